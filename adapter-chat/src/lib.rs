@@ -1,0 +1,1 @@
+//! The chat completions wire and its route table.

@@ -1,0 +1,1 @@
+//! Carry a model's thinking across turns, routes and providers.

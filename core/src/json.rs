@@ -1,0 +1,170 @@
+//! Reading JSON by borrowing: members and elements are handed on as raw values, in order, duplicates included.
+//!
+//! Never builds a tree and never allocates a value.
+use crate::{Key, Verbatim};
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor},
+};
+use serde_json::value::RawValue;
+use std::{borrow::Cow, fmt};
+
+/// Unknown members of an object, in the order they came.
+pub type Extras = Vec<(Key, Verbatim)>;
+
+/// Calls `each` with every member of the object `json`, in order.
+///
+/// # Errors
+/// Where `json` is not an object; the error names line and column.
+pub fn members<'a>(json: &'a str, each: impl FnMut(&str, &'a RawValue)) -> Result<(), serde_json::Error> {
+    let mut from = serde_json::Deserializer::from_str(json);
+    Members(each).deserialize(&mut from)?;
+    from.end()
+}
+
+/// Calls `each` with every element of the array `json`, in order.
+///
+/// # Errors
+/// Where `json` is not an array; the error names line and column.
+pub fn elements<'a>(json: &'a str, each: impl FnMut(&'a RawValue)) -> Result<(), serde_json::Error> {
+    let mut from = serde_json::Deserializer::from_str(json);
+    Elements(each).deserialize(&mut from)?;
+    from.end()
+}
+
+/// The last member called `name`, as every JSON parser reads a duplicate.
+pub fn member<'a>(json: &'a str, name: &str) -> Option<&'a RawValue> {
+    let mut found = None;
+    members(json, |key, value| {
+        if key == name {
+            found = Some(value);
+        }
+    })
+    .ok()?;
+    found
+}
+
+/// The members of an object, to be taken one by one; what is left over is what nobody knew.
+#[derive(Default)]
+pub struct Object<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'a> Object<'a> {
+    /// Reads an object.
+    ///
+    /// # Errors
+    /// Where `json` is not an object; the error names line and column.
+    pub fn read(json: &'a str) -> Result<Self, serde_json::Error> {
+        let mut all = Vec::with_capacity(8);
+        members(json, |key, value| all.push((Cow::Owned(key.to_owned()), value)))?;
+        Ok(Self(all))
+    }
+    /// Takes the last member called `key`; earlier duplicates stay and end among the rest.
+    pub fn take(&mut self, key: &str) -> Option<&'a RawValue> {
+        let at = self.0.iter().rposition(|(name, _)| name == key)?;
+        Some(self.0.remove(at).1)
+    }
+    /// Takes it where it is a string.
+    pub fn take_str(&mut self, key: &str) -> Option<crate::Literal> {
+        let at = self.0.iter().rposition(|(name, value)| name == key && value.get().starts_with('"'))?;
+        crate::Literal::read(self.0.remove(at).1)
+    }
+    /// Looks at the last member called `key`.
+    pub fn get(&self, key: &str) -> Option<&'a RawValue> {
+        self.0.iter().rfind(|(name, _)| name == key).map(|(_, value)| *value)
+    }
+    /// What was not taken, in order.
+    pub fn rest(self) -> Extras {
+        self.0.into_iter().map(|(key, value)| (key.into_owned().into(), value.into())).collect()
+    }
+    /// The members left, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
+        self.0.iter().map(|(key, value)| (key.as_ref(), *value))
+    }
+}
+
+struct Members<F>(F);
+impl<'de, F: FnMut(&str, &'de RawValue)> DeserializeSeed<'de> for Members<F> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_map(self)
+    }
+}
+impl<'de, F: FnMut(&str, &'de RawValue)> Visitor<'de> for Members<F> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        while let Some(Name(key)) = map.next_key()? {
+            (self.0)(&key, map.next_value()?);
+        }
+        Ok(())
+    }
+}
+
+struct Elements<F>(F);
+impl<'de, F: FnMut(&'de RawValue)> DeserializeSeed<'de> for Elements<F> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_seq(self)
+    }
+}
+impl<'de, F: FnMut(&'de RawValue)> Visitor<'de> for Elements<F> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array")
+    }
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<(), A::Error> {
+        while let Some(value) = seq.next_element()? {
+            (self.0)(value);
+        }
+        Ok(())
+    }
+}
+
+/// A member's name, borrowed unless it holds an escape.
+struct Name<'a>(Cow<'a, str>);
+impl<'de: 'a, 'a> Deserialize<'de> for Name<'a> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct V;
+        impl<'de> Visitor<'de> for V {
+            type Value = Cow<'de, str>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+            fn visit_borrowed_str<E: serde::de::Error>(self, v: &'de str) -> Result<Self::Value, E> {
+                Ok(Cow::Borrowed(v))
+            }
+            fn visit_str<E: serde::de::Error>(self, v: &str) -> Result<Self::Value, E> {
+                Ok(Cow::Owned(v.to_owned()))
+            }
+            fn visit_bytes<E: serde::de::Error>(self, _: &[u8]) -> Result<Self::Value, E> {
+                Err(E::custom("a name that is not text"))
+            }
+        }
+        from.deserialize_str(V).map(Name).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_duplicate_is_read_and_the_first_is_kept() {
+        let mut object = Object::read(r#"{"a":1,"b":2,"a":3}"#).unwrap();
+        assert_eq!(object.take("a").unwrap().get(), "3");
+        let rest: Vec<_> = object.rest().into_iter().map(|(k, v)| (k.to_string(), v.get().to_owned())).collect();
+        assert_eq!(rest, [("a".to_owned(), "1".to_owned()), ("b".to_owned(), "2".to_owned())]);
+    }
+    #[test]
+    fn depth_costs_nothing() {
+        let deep = format!("{{\"x\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+        assert_eq!(member(&deep, "x").unwrap().get().len(), 200_000);
+    }
+    #[test]
+    fn an_error_names_its_place() {
+        let error = members("{\"a\":1,\n\"b\":}", |_, _| ()).unwrap_err();
+        assert_eq!((error.line(), error.column()), (2, 5));
+    }
+}

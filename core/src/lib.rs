@@ -1,0 +1,63 @@
+//! The pure core of throughline: a model's thinking, kept with its turn and sent to each route exactly as that route reads it.
+//!
+//! A reply becomes a [`Turn`] whose carriers are held byte for byte ([`Verbatim`]). A [`History`] shares turns and is never changed by
+//! replay. [`Rules`] say as dated data what a [`Route`] reads and requires. [`plan`] decides, for every carrier of every turn, what
+//! becomes of it, and a [`ReasoningCarrier`] writes what the plan lets through.
+//!
+//! No IO, no clock, no async, no network crate.
+//!
+//! ```
+//! use throughline_core::{Api, History, Route, Stored, Turn};
+//!
+//! let route = Route::new("deepseek", "https://api.deepseek.com", Api::CHAT, "deepseek-v4-pro")?;
+//! let history: History = [Turn::system("Be brief."), Turn::user("Hello")].into_iter().collect();
+//! let line = Stored::Turn(Turn::user("Hello")).line()?;
+//! assert_eq!(line, r#"{"throughline":1,"role":"user","parts":[{"text":{"text":"Hello"}}]}"#);
+//! # assert_eq!((route.host().as_str(), history.turns().len()), ("api.deepseek.com", 2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+mod adapter;
+mod carrier;
+mod host;
+pub mod json;
+mod memory;
+mod name;
+mod part;
+mod plan;
+mod registry;
+mod request;
+mod route;
+pub mod rule;
+pub mod sse;
+mod stored;
+mod turn;
+pub mod verbatim;
+
+pub use adapter::{
+    Capture, Captured, Delta, Framing, Ingested, Place as WirePlace, ReasoningCarrier, Refused, RenderError, ReplyHead, WireError,
+    WireErrorKind, as_json,
+};
+pub use carrier::{Carrier, How, Origin, PrefixDigest, TextAt};
+pub use host::Host;
+pub use json::Extras;
+pub use memory::RejectionMemory;
+pub use name::{AdapterId, Api, Issuer, Key, Kind, ProviderId};
+pub use part::{Arguments, Foreign, Part, Text, ToolCall, ToolResult};
+pub use plan::{
+    Because, Body, Difference, DraftPlan, Fate, Fragments, Line, Note, Outcome, Plan, PlaceOf, Reason, Scene, TurnPlan, Value,
+    difference, plan, tokens,
+};
+pub use registry::{Builder, Registration, Registry, RegistryError};
+pub use request::{Request, Tool};
+pub use route::{BaseUrl, Route, RouteError};
+pub use rule::{
+    Absent, Accept, Column, Entry, Family, FindError, Flag, Form, Ids, Layer, Model, Pattern, Place, Policy, Reads, Required, RouteRule,
+    Rules, Scope, Slot, When,
+};
+pub use stored::{SCHEMA, Stored, StoredError};
+pub use turn::{At, Ending, History, Presence, Role, Turn, Usage};
+pub use verbatim::{Literal, LiteralBuf, Verbatim};
+
+#[cfg(feature = "discover")]
+#[doc(hidden)]
+pub use inventory;

@@ -1,0 +1,358 @@
+//! The decisions for one turn. They depend on the turn, the route, its rules and its memory, and on nothing else.
+use super::{AddedFlag, Because, Fate, Note, Reason, Scene, TurnPlan, Value, ids, voice::voice};
+use crate::{
+    At, Carrier, Ending, Entry, Form, Key, Part, Place, Policy, Presence, Reads, Request, Role, Scope, Slot, Turn, Verbatim, json,
+};
+use std::sync::Arc;
+
+struct Turned<'a> {
+    scene: &'a Scene<'a>,
+    turn: &'a Turn,
+    row: &'a Arc<Entry>,
+    home: bool,
+    plan: TurnPlan,
+}
+
+/// Decides the n-th turn.
+pub(super) fn turn(scene: &Scene<'_>, n: usize) -> TurnPlan {
+    let turns = scene.history.turns();
+    let Some(turn) = turns.get(n) else { return TurnPlan::default() };
+    let row = &scene.policy.reads;
+    let Some(reads) = &row.rule.reads else { return TurnPlan::default() };
+    let home = turn.origin.as_ref().is_some_and(|origin| origin.is_home(scene.route));
+    let mut decide = Turned { scene, turn, row, home, plan: TurnPlan::default() };
+    if turn.role == Role::Assistant {
+        decide.carriers(reads);
+        decide.required(reads);
+    }
+    decide.parts();
+    decide.extras(reads);
+    ids::rewrite(scene, n, turn, reads.ids, &mut decide.plan);
+    decide.plan
+}
+
+impl Turned<'_> {
+    fn carriers(&mut self, reads: &Reads) {
+        let mut fates: Vec<(At, Option<(Fate, Because)>)> = self.turn.carriers().map(|(at, _)| (at, None)).collect();
+        for slot in reads.slots.iter() {
+            if slot.place == Place::Message {
+                self.field(slot, reads, &mut fates);
+            } else {
+                self.blocks(slot, &mut fates);
+            }
+        }
+        for (at, fate) in fates {
+            let Some(carrier) = self.turn.carrier(at) else { continue };
+            let (fate, because) = fate.unwrap_or_else(|| (Fate::Withheld, self.because(self.why_not(reads, at, carrier))));
+            self.plan.fates.push((at, fate, because));
+        }
+    }
+
+    fn because(&self, reason: Reason) -> Because {
+        Because::new(self.row, reason)
+    }
+
+    fn refused(&self, key: &Key) -> bool {
+        let required = self.scene.policy.required.as_ref().and_then(|entry| entry.rule.required.as_ref());
+        required.is_none_or(|needs| needs.field != *key) && self.scene.memory.refuses(self.scene.route, key)
+    }
+
+    /// One message member: its own carriers, else the turn's readable text, else the empty value that its host had sent.
+    fn field(&mut self, slot: &Slot, reads: &Reads, fates: &mut [(At, Option<(Fate, Because)>)]) {
+        let (key, echoed) = self.echo(slot, reads);
+        if self.refused(&key) {
+            return;
+        }
+        let own: Vec<At> = self.own(slot, &key).collect();
+        let (value, fate, reason): (Value, fn(Key) -> Fate, Reason) = match slot.form {
+            Form::Entries if !own.is_empty() => (Value::Entries(own), Fate::Sent, Reason::Reads),
+            Form::Whole if !own.is_empty() => match own.last() {
+                Some(last) => (Value::Whole(*last), Fate::Sent, Reason::Reads),
+                None => return,
+            },
+            Form::Text if !slot.opaque => {
+                let prefer = if echoed { key.as_str().to_owned().into() } else { slot.kind.clone() };
+                let places = voice(self.turn, Some(&prefer));
+                let carrier = places.first().and_then(|at| self.turn.carrier(*at));
+                let own = carrier.is_some_and(|carrier| carrier.kind == prefer);
+                let whole = own && places.len() == 1;
+                match places.first() {
+                    Some(_) if !slot.foreign && !self.home => return,
+                    Some(at) if whole => (Value::Whole(*at), Fate::Sent, if echoed { Reason::Echo } else { Reason::Reads }),
+                    Some(_) => (Value::Text(places), Fate::Text, Reason::Portable),
+                    None => return self.empty(slot, key),
+                }
+            }
+            Form::Text if !own.is_empty() => match own.first() {
+                Some(first) => (Value::Whole(*first), Fate::Sent, Reason::Reads),
+                None => return,
+            },
+            _ => return self.empty(slot, key),
+        };
+        let places = match &value {
+            Value::Whole(at) => vec![*at],
+            Value::Entries(places) | Value::Text(places) => places.clone(),
+            _ => vec![],
+        };
+        for (at, place) in fates.iter_mut().filter(|(at, _)| places.contains(at)) {
+            let sent_before = matches!(place, Some((Fate::Sent(_), _)));
+            if !sent_before || matches!(fate(key.clone()), Fate::Sent(_)) {
+                *place = Some((fate(key.clone()), Because::new(self.row, reason.clone())));
+            }
+            let _ = at;
+        }
+        self.plan.fields.push((key, value, Because::new(self.row, reason)));
+    }
+
+    /// The key that the slot is written under: its own, or the one that this host alone used.
+    fn echo(&self, slot: &Slot, reads: &Reads) -> (Key, bool) {
+        if !slot.echo || !self.same_host() {
+            return (slot.key.clone(), false);
+        }
+        let strings = || self.turn.carriers.iter().filter(|carrier| carrier.payload.get().starts_with('"') && !carrier.is_blank());
+        let used = |key: &str| strings().any(|carrier| carrier.kind == *key) || self.turn.presence(key) == Some(Presence::Echo);
+        if used(slot.key.as_str()) {
+            return (slot.key.clone(), false);
+        }
+        let other = strings().map(|carrier| carrier.kind.as_str().to_owned()).next();
+        let alias = self.turn.presence.iter().find(|(_, presence)| *presence == Presence::Echo).map(|(key, _)| key.as_str().to_owned());
+        match other.or(alias) {
+            Some(key) if !reads.slots.iter().any(|slot| slot.key == *key) => (key.into(), true),
+            _ => (slot.key.clone(), false),
+        }
+    }
+
+    fn same_host(&self) -> bool {
+        self.turn.origin.as_ref().is_some_and(|origin| {
+            origin.host == self.scene.route.origin_host() && origin.api == self.scene.route.api
+        })
+    }
+
+    fn empty(&mut self, slot: &Slot, key: Key) {
+        let Some(presence) = self.turn.presence(key.as_str()).filter(|presence| presence.json().is_some()) else { return };
+        if slot.empties && self.same_host() && presence != Presence::Null {
+            self.plan.fields.push((key, Value::Empty(presence), self.because(Reason::Empties)));
+        }
+    }
+
+    /// Carriers of the slot's kind that the route can read.
+    fn own<'b>(&'b self, slot: &'b Slot, key: &'b Key) -> impl Iterator<Item = At> + 'b {
+        self.turn.carriers().filter(move |(at, carrier)| {
+            let here = matches!(at, At::Message(_)) == (slot.place == Place::Message);
+            let kind = carrier.kind == slot.kind || (slot.echo && carrier.kind == *key.as_str());
+            here && kind && self.readable(slot, carrier).is_ok()
+        })
+        .map(|(at, _)| at)
+    }
+
+    /// Whether the slot takes a carrier of its kind.
+    fn readable(&self, slot: &Slot, carrier: &Carrier) -> Result<(), Reason> {
+        let origin = self.turn.origin.as_deref();
+        let nothing = carrier.is_blank() && carrier.text.is_some();
+        if carrier.sealed {
+            if slot.reads(carrier, origin, self.scene.route) { Ok(()) } else { Err(Reason::Issuer) }
+        } else if !slot.unsigned {
+            Err(if self.cut() { Reason::Cut } else { Reason::Unsigned })
+        } else if nothing && !slot.empties {
+            Err(Reason::Blank)
+        } else if slot.foreign || self.home || slot.reads(carrier, origin, self.scene.route) {
+            Ok(())
+        } else {
+            Err(Reason::ForeignText)
+        }
+    }
+
+    fn cut(&self) -> bool {
+        self.turn.ending.as_ref().is_some_and(Ending::is_cut)
+    }
+
+    fn blocks(&self, slot: &Slot, fates: &mut [(At, Option<(Fate, Because)>)]) {
+        let places: Vec<At> = self.own(slot, &slot.key).collect();
+        if self.refused(&slot.key) {
+            return;
+        }
+        for (_, fate) in fates.iter_mut().filter(|(at, _)| places.contains(at)) {
+            *fate = Some((Fate::Sent(slot.key.clone()), Because::new(self.row, Reason::Reads)));
+        }
+    }
+
+    /// Why no slot took a carrier.
+    fn why_not(&self, reads: &Reads, at: At, carrier: &Carrier) -> Reason {
+        let place = if matches!(at, At::Message(_)) { Place::Message } else { Place::Parts };
+        let of_kind = reads.slots.iter().find(|slot| slot.place == place && slot.kind == carrier.kind);
+        if carrier.is_blank() && carrier.text.is_some() && !carrier.sealed {
+            return Reason::Blank;
+        }
+        match of_kind {
+            Some(slot) if self.refused(&slot.key) => Reason::Refused,
+            Some(slot) => match self.readable(slot, carrier) {
+                Err(reason) => reason,
+                Ok(()) => self.spoken_for().unwrap_or(Reason::NotRead),
+            },
+            None => match self.spoken_for() {
+                Some(reason) if carrier.text.is_some() && !carrier.sealed => reason,
+                _ => Reason::NotRead,
+            },
+        }
+    }
+
+    /// The text of the turn already goes, from another carrier.
+    fn spoken_for(&self) -> Option<Reason> {
+        self.plan.fields.first().map(|(key, _, _)| Reason::Alias(key.clone()))
+    }
+
+    fn required(&mut self, reads: &Reads) {
+        let Some(entry) = &self.scene.policy.required else { return };
+        let Some(needs) = &entry.rule.required else { return };
+        let read = reads.slots.iter().any(|slot| slot.key == needs.field);
+        let written = self.plan.fields.iter().any(|(key, value, _)| {
+            *key == needs.field && !matches!(value, Value::Empty(_)) && !self.is_blank(value)
+        });
+        let asked = needs.scope == Scope::All || (self.turn.calls().next().is_some() && !self.cut());
+        if read && asked && !written {
+            self.plan.fields.retain(|(key, _, _)| *key != needs.field);
+            let value = Value::Placeholder(needs.placeholder.clone());
+            let place = self.field_place(reads, &needs.field);
+            self.plan.fields.insert(place, (needs.field.clone(), value, Because::new(entry, Reason::Required)));
+        }
+    }
+
+    fn is_blank(&self, value: &Value) -> bool {
+        match value {
+            Value::Whole(at) => self.turn.carrier(*at).is_none_or(Carrier::is_blank),
+            _ => false,
+        }
+    }
+
+    /// Where a field stands among those already there, by the row's order.
+    fn field_place(&self, reads: &Reads, key: &Key) -> usize {
+        let rank = |key: &Key| reads.slots.iter().position(|slot| slot.key == *key);
+        self.plan.fields.iter().take_while(|(other, _, _)| rank(other) < rank(key)).count()
+    }
+
+    fn parts(&mut self) {
+        for (n, part) in self.turn.parts.iter().enumerate() {
+            let reason = match part {
+                Part::Reasoning(_) if !self.plan.carries(At::Part(n, 0)) => None,
+                Part::Call(_) if self.cut() => Some(Reason::Cut),
+                // What the caller wrote goes wherever its wire is spoken; what a provider minted goes home.
+                Part::Opaque(block) if self.turn.role == Role::Assistant && !self.opaque_home(block) => Some(Reason::NotHome),
+                Part::Opaque(block) if block.api != self.scene.route.api => Some(Reason::NotHome),
+                _ => continue,
+            };
+            let because = match reason {
+                Some(reason) => self.because(reason),
+                // The carrier's own fate says why.
+                None => self.plan.fates.iter().find(|(at, _, _)| *at == At::Part(n, 0)).map_or_else(
+                    || self.because(Reason::NotRead),
+                    |(_, _, because)| because.clone(),
+                ),
+            };
+            self.plan.withheld.push((n, because));
+        }
+    }
+
+    fn opaque_home(&self, block: &crate::Foreign) -> bool {
+        block.api == self.scene.route.api && (self.home || self.turn.origin.is_none())
+    }
+
+    fn extras(&mut self, reads: &Reads) {
+        for (n, (key, _)) in self.turn.extras.iter().enumerate() {
+            let callers = self.turn.role != Role::Assistant;
+            if callers || reads.extras.contains(key) {
+                self.plan.extras.push(n);
+            } else {
+                let what = format!("message member `{key}`");
+                self.plan.notes.push(Note { what: what.into(), why: self.because(Reason::NotRead) });
+            }
+        }
+    }
+}
+
+/// After the adapter tightened: fields that lost what they stand on go, and a message with nothing left goes whole.
+pub(super) fn settle(scene: &Scene<'_>, n: usize, plan: &mut TurnPlan) {
+    let Some(turn) = scene.history.turns().get(n) else { return };
+    let row = &scene.policy.reads;
+    let slots = row.rule.reads.as_ref().map_or(&[][..], |reads| &reads.slots);
+    for slot in slots.iter().filter(|slot| slot.with.is_some()) {
+        let Some(with) = &slot.with else { continue };
+        if !plan.fields.iter().any(|(key, _, _)| key == with) {
+            plan.drop_field(&slot.key, Because::new(row, Reason::Alone(with.clone())));
+        }
+    }
+    if turn.role == Role::Assistant && plan.whole.is_none() && plan.fields.is_empty() && !says_anything(turn, plan) {
+        plan.whole = Some(Because::new(row, Reason::Empty));
+    }
+}
+
+fn says_anything(turn: &Turn, plan: &TurnPlan) -> bool {
+    turn.parts.iter().enumerate().any(|(n, part)| {
+        plan.sends(n)
+            && match part {
+                Part::Text(text) => !text.text.is_empty() || !text.carriers.is_empty(),
+                _ => true,
+            }
+    }) || !plan.extras.is_empty()
+}
+
+impl TurnPlan {
+    /// Takes a field away; its carriers are then withheld unless they also go elsewhere.
+    pub(super) fn drop_field(&mut self, key: &Key, because: Because) {
+        self.fields.retain(|(name, _, _)| name != key);
+        let elsewhere = |fields: &[(Key, Value, Because)], at: At| {
+            fields.iter().find(|(_, value, _)| match value {
+                Value::Whole(place) => *place == at,
+                Value::Entries(places) | Value::Text(places) => places.contains(&at),
+                _ => false,
+            })
+            .map(|(key, value, because)| {
+                let fate = if matches!(value, Value::Text(_)) { Fate::Text(key.clone()) } else { Fate::Sent(key.clone()) };
+                (fate, because.clone())
+            })
+        };
+        for (at, fate, why) in &mut self.fates {
+            if matches!(fate, Fate::Sent(name) | Fate::Text(name) if name == key) {
+                (*fate, *why) = elsewhere(&self.fields, *at).unwrap_or((Fate::Withheld, because.clone()));
+            }
+        }
+    }
+}
+
+/// The keep-thinking flags that the request lacks.
+pub(super) fn flags(policy: &Policy, request: &Request, notes: &mut Vec<Note>) -> Vec<AddedFlag> {
+    let mut added: Vec<AddedFlag> = vec![];
+    let Some(entry) = &policy.flags else { return added };
+    for flag in entry.rule.flags.iter().flat_map(|flags| flags.iter()) {
+        if flag.unless.iter().any(|key| request.get(key.as_str()).is_some()) {
+            continue;
+        }
+        let earlier = added.iter().position(|old| old.member == flag.member);
+        let present = earlier.and_then(|n| added.get(n)).map(|old| old.json.clone()).or_else(|| request.get(flag.member.as_str()).map(|v| v.get().to_owned()));
+        let json = match (&present, &flag.inner) {
+            (None, _) => flag.whole.to_string(),
+            (Some(_), None) => continue,
+            (Some(object), Some(inner)) => match with_member(object, inner, &flag.value) {
+                Some(json) => json,
+                None => continue,
+            },
+        };
+        let what = format!("request member `{}`: {json}", flag.member);
+        notes.push(Note { what: what.into(), why: Because::new(entry, Reason::Adapter("keeps the thinking of earlier turns".into())) });
+        if let Some(n) = earlier {
+            added.remove(n);
+        }
+        added.push(AddedFlag { member: flag.member.clone(), json });
+    }
+    added
+}
+
+/// The object with one more member at its end; none where it has it, is no object, or says `"type":"disabled"`.
+fn with_member(object: &str, inner: &Key, value: &str) -> Option<String> {
+    let body = object.strip_suffix('}')?;
+    let disabled = json::member(object, "type").is_some_and(|kind| kind.get() == "\"disabled\"");
+    if disabled || json::member(object, inner.as_str()).is_some() {
+        return None;
+    }
+    let comma = if body.trim_end().ends_with('{') { "" } else { "," };
+    Verbatim::parse(&format!("{body}{comma}\"{inner}\":{value}}}")).ok().map(|json| json.get().to_owned())
+}

@@ -1,0 +1,114 @@
+//! What an adapter may do to a plan: tighten it. There is no way to release what core withheld.
+use super::{Because, Fate, Fragments, Note, Reason, Scene, TurnPlan, Value};
+use crate::{At, Key, Literal, Turn};
+use std::{borrow::Cow, ops::Range};
+
+/// A plan that is not yet final.
+pub struct DraftPlan<'a> {
+    scene: Scene<'a>,
+    fresh: usize,
+    drafts: &'a mut [TurnPlan],
+    fragments: &'a mut Fragments,
+}
+
+impl<'a> DraftPlan<'a> {
+    pub(super) fn new(scene: Scene<'a>, fresh: usize, drafts: &'a mut [TurnPlan], fragments: &'a mut Fragments) -> Self {
+        Self { scene, fresh, drafts, fragments }
+    }
+    /// What the request is made of.
+    pub fn scene(&self) -> &Scene<'a> {
+        &self.scene
+    }
+    /// The turns to look at; those before were tightened for an earlier request of the session.
+    pub fn fresh(&self) -> Range<usize> {
+        self.fresh..self.fresh + self.drafts.len()
+    }
+    /// The n-th turn.
+    pub fn turn(&self, n: usize) -> Option<&'a Turn> {
+        self.scene.history.turns().get(n).map(AsRef::as_ref)
+    }
+    /// The decisions so far for the n-th turn.
+    pub fn plan(&self, n: usize) -> Option<&TurnPlan> {
+        self.drafts.get(n.checked_sub(self.fresh)?)
+    }
+    fn draft(&mut self, n: usize) -> Option<&mut TurnPlan> {
+        self.drafts.get_mut(n.checked_sub(self.fresh)?)
+    }
+    /// Keeps a carrier at home.
+    pub fn withhold(&mut self, n: usize, at: At, why: impl Into<Cow<'static, str>>) {
+        self.withhold_because(n, at, Reason::Adapter(why.into()));
+    }
+    fn withhold_because(&mut self, n: usize, at: At, reason: Reason) {
+        let because = Because { rule: Some(self.scene.policy.reads.clone()), reason };
+        let Some(draft) = self.draft(n) else { return };
+        for (place, fate, why) in &mut draft.fates {
+            if *place == at && *fate != Fate::Withheld {
+                (*fate, *why) = (Fate::Withheld, because.clone());
+            }
+        }
+        for (_, value, _) in &mut draft.fields {
+            match value {
+                Value::Entries(places) | Value::Text(places) => places.retain(|place| *place != at),
+                Value::Whole(place) if *place == at => *value = Value::Entries(vec![]),
+                _ => {}
+            }
+        }
+        draft.fields.retain(|(_, value, _)| !matches!(value, Value::Entries(places) | Value::Text(places) if places.is_empty()));
+        if let At::Part(part, 0) = at {
+            if matches!(self.turn(n).and_then(|turn| turn.parts.get(part)), Some(crate::Part::Reasoning(_))) {
+                self.withhold_part_because(n, part, because);
+            }
+        }
+    }
+    /// Keeps an entry at home where this request already holds one of the same identity.
+    pub fn once(&mut self, n: usize, at: At, identity: &str) {
+        if !self.fragments.first_sight(identity, n) {
+            self.withhold_because(n, at, Reason::Duplicate);
+        }
+    }
+    /// Leaves a message member out.
+    pub fn drop_field(&mut self, n: usize, key: &Key, why: impl Into<Cow<'static, str>>) {
+        let because = Because { rule: Some(self.scene.policy.reads.clone()), reason: Reason::Adapter(why.into()) };
+        if let Some(draft) = self.draft(n) {
+            draft.drop_field(key, because);
+        }
+    }
+    /// Leaves a part out.
+    pub fn withhold_part(&mut self, n: usize, part: usize, why: impl Into<Cow<'static, str>>) {
+        let because = Because { rule: Some(self.scene.policy.reads.clone()), reason: Reason::Adapter(why.into()) };
+        self.withhold_part_because(n, part, because);
+    }
+    fn withhold_part_because(&mut self, n: usize, part: usize, because: Because) {
+        if let Some(draft) = self.draft(n).filter(|draft| draft.sends(part)) {
+            draft.withheld.push((part, because));
+        }
+    }
+    /// Leaves the whole message out.
+    pub fn withhold_turn(&mut self, n: usize, why: impl Into<Cow<'static, str>>) {
+        let because = Because { rule: Some(self.scene.policy.reads.clone()), reason: Reason::Adapter(why.into()) };
+        if let Some(draft) = self.draft(n) {
+            draft.whole.get_or_insert(because);
+        }
+    }
+    /// Asks for a placeholder in a member that nothing was stored for.
+    pub fn placeholder(&mut self, n: usize, key: &Key, text: impl Into<Cow<'static, str>>, why: impl Into<Cow<'static, str>>) {
+        let because = Because { rule: Some(self.scene.policy.reads.clone()), reason: Reason::Adapter(why.into()) };
+        let Some(draft) = self.draft(n) else { return };
+        if !draft.fields.iter().any(|(name, _, _)| name == key) {
+            draft.fields.push((key.clone(), Value::Placeholder(text.into()), because));
+        }
+    }
+    /// Writes the id of a part's call or result in another form.
+    pub fn rewrite_id(&mut self, n: usize, part: usize, id: Literal, why: impl Into<Cow<'static, str>>) {
+        let Some(draft) = self.draft(n) else { return };
+        draft.ids.retain(|(old, _)| *old != part);
+        draft.ids.push((part, id));
+        draft.notes.push(Note::plain("tool call id", why));
+    }
+    /// Says what else happens to a turn.
+    pub fn note(&mut self, n: usize, what: impl Into<Cow<'static, str>>, why: impl Into<Cow<'static, str>>) {
+        if let Some(draft) = self.draft(n) {
+            draft.notes.push(Note::plain(what, why));
+        }
+    }
+}

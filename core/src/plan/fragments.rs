@@ -1,0 +1,111 @@
+//! What the last request of a session knew: its turns, their decisions, and the bytes of its messages.
+//!
+//! The next request keeps everything up to the first turn that changed, and pays for the rest alone. Kept by the caller; dropping it
+//! costs time and changes no byte.
+use super::{Scene, TurnPlan};
+use crate::{Key, Policy, Route, Turn};
+use std::{collections::HashMap, ops::Range, sync::Arc};
+
+/// The memory of one session's last request.
+#[derive(Debug, Default)]
+pub struct Fragments {
+    context: Option<Context>,
+    turns: Vec<Arc<Turn>>,
+    plans: Vec<Arc<TurnPlan>>,
+    /// End of each group of turns, and of its bytes.
+    groups: Vec<(usize, usize)>,
+    bytes: Vec<u8>,
+    seen: HashMap<String, usize>,
+}
+
+#[derive(Debug)]
+struct Context {
+    route: Route,
+    policy: Policy,
+    refused: Vec<Key>,
+}
+
+impl Fragments {
+    /// An empty memory.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Keeps what still holds: the turns that are the same objects, on the same route, under the same rules.
+    pub(super) fn enter(&mut self, scene: &Scene<'_>, joins: impl Fn(&Turn, &Turn) -> bool) {
+        let refused = scene.memory.refused(scene.route);
+        let same = self.context.as_ref().is_some_and(|old| {
+            old.route == *scene.route && old.policy.same(scene.policy) && old.refused == refused
+        });
+        let turns = scene.history.turns();
+        let mut keep = if same { self.turns.iter().zip(turns).take_while(|(a, b)| Arc::ptr_eq(a, b)).count() } else { 0 };
+        self.context = Some(Context { route: scene.route.clone(), policy: scene.policy.clone(), refused });
+        // A group that the next turn joins is written anew.
+        let mut whole = self.groups.partition_point(|(end, _)| *end <= keep);
+        let open = |end: usize| matches!((end.checked_sub(1).and_then(|n| turns.get(n)), turns.get(end)), (Some(a), Some(b)) if joins(a, b));
+        while whole > 0 && self.groups.get(whole - 1).is_some_and(|(end, _)| open(*end)) {
+            whole -= 1;
+        }
+        self.groups.truncate(whole);
+        self.bytes.truncate(self.groups.last().map_or(0, |(_, end)| *end));
+        keep = keep.min(self.plans.len());
+        self.plans.truncate(keep);
+        if keep < self.turns.len() {
+            self.turns.truncate(keep);
+            self.seen.retain(|_, turn| *turn < keep);
+        }
+    }
+    /// How many turns are decided.
+    pub(super) fn decided(&self) -> usize {
+        self.plans.len()
+    }
+    /// The decisions.
+    pub(super) fn plans(&self) -> &[Arc<TurnPlan>] {
+        &self.plans
+    }
+    /// Adds the decisions for the turns that were not yet decided.
+    pub(super) fn decide(&mut self, scene: &Scene<'_>, drafts: Vec<TurnPlan>) {
+        self.turns.extend(scene.history.turns().iter().skip(self.plans.len()).cloned());
+        self.plans.extend(drafts.into_iter().map(Arc::new));
+    }
+    /// True the first time that this request meets `identity`.
+    pub(super) fn first_sight(&mut self, identity: &str, turn: usize) -> bool {
+        if self.seen.contains_key(identity) {
+            return false;
+        }
+        self.seen.insert(identity.to_owned(), turn);
+        true
+    }
+    /// The bytes of the groups written so far.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+    /// The first turn whose bytes are missing.
+    pub(super) fn written(&self) -> usize {
+        self.groups.last().map_or(0, |(end, _)| *end)
+    }
+    /// Appends the bytes of a group. `write` appends to what is there.
+    pub(super) fn append<E>(&mut self, end: usize, write: impl FnOnce(&mut Vec<u8>) -> Result<(), E>) -> Result<(), E> {
+        let before = self.bytes.len();
+        if before > 0 {
+            self.bytes.push(b',');
+        }
+        let start = self.bytes.len();
+        if let Err(error) = write(&mut self.bytes) {
+            self.bytes.truncate(before);
+            return Err(error);
+        }
+        if self.bytes.len() == start {
+            self.bytes.truncate(before);
+        }
+        self.groups.push((end, self.bytes.len()));
+        Ok(())
+    }
+    /// The turns whose bytes hold `offset`, counted from the first message.
+    pub fn turns_at(&self, offset: usize) -> Option<Range<usize>> {
+        let at = self.groups.partition_point(|(_, end)| *end <= offset);
+        let (end, _) = self.groups.get(at)?;
+        let start = at.checked_sub(1).and_then(|before| self.groups.get(before)).map_or(0, |(end, _)| *end);
+        Some(start..*end)
+    }
+}

@@ -1,0 +1,380 @@
+//! The plan: for every carrier of every turn, what becomes of it on one route, and why. The plan *is* the ledger.
+//!
+//! Never changes a history, and never decides twice: whatever was decided for a turn holds until the route, the rules, the memory or
+//! the turn itself changes.
+mod body;
+mod decide;
+mod difference;
+mod draft;
+mod fragments;
+mod ids;
+mod ledger;
+mod voice;
+
+pub use body::Body;
+pub use difference::{Difference, PlaceOf, difference};
+pub use draft::DraftPlan;
+pub use fragments::Fragments;
+pub use ledger::{Line, Outcome, tokens};
+pub(crate) use voice::voice;
+
+use crate::{At, Entry, History, Key, Literal, Policy, Presence, ReasoningCarrier, RejectionMemory, Request, Route, Turn, verbatim};
+use std::{borrow::Cow, fmt, ops::Range, sync::Arc};
+
+/// What a request is made of. Nothing here is changed by planning.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// Where it goes.
+    pub route: &'a Route,
+    /// What holds there.
+    pub policy: &'a Policy,
+    /// What it says beside its messages.
+    pub request: &'a Request,
+    /// The conversation.
+    pub history: &'a History,
+    /// What the route has refused.
+    pub memory: &'a RejectionMemory,
+}
+
+/// The decisions for one request.
+#[derive(Debug)]
+pub struct Plan<'a> {
+    /// Where it goes.
+    pub route: &'a Route,
+    /// What holds there.
+    pub policy: &'a Policy,
+    /// The request's other members, in this route's wire.
+    pub request: Cow<'a, Request>,
+    /// The conversation.
+    pub history: &'a History,
+    /// One plan a turn.
+    turns: Vec<Arc<TurnPlan>>,
+    /// Where the turns begin that were decided anew.
+    fresh: usize,
+    /// Keep-thinking flags that are added.
+    flags: Vec<AddedFlag>,
+    /// What happens to members beside the messages.
+    notes: Vec<Note>,
+}
+
+/// The decisions for one turn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TurnPlan {
+    fates: Vec<(At, Fate, Because)>,
+    fields: Vec<(Key, Value, Because)>,
+    withheld: Vec<(usize, Because)>,
+    ids: Vec<(usize, Literal)>,
+    extras: Vec<usize>,
+    whole: Option<Because>,
+    notes: Vec<Note>,
+}
+
+/// What becomes of a carrier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It goes as it is, under this key or as this block type.
+    Sent(Key),
+    /// Its readable text goes, under this key.
+    Text(Key),
+    /// It stays.
+    Withheld,
+}
+
+/// What a message member holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The payload of one carrier.
+    Whole(At),
+    /// A list of payloads.
+    Entries(Vec<At>),
+    /// The readable text of these carriers.
+    Text(Vec<At>),
+    /// A placeholder where nothing was stored.
+    Placeholder(Cow<'static, str>),
+    /// The empty value that the host itself had sent.
+    Empty(Presence),
+}
+
+/// Why: the row that decided, and the reason.
+#[derive(Clone)]
+pub struct Because {
+    /// The row; none where the wire itself decides.
+    pub rule: Option<Arc<Entry>>,
+    /// The reason.
+    pub reason: Reason,
+}
+
+impl Because {
+    fn new(rule: &Arc<Entry>, reason: Reason) -> Self {
+        Self { rule: Some(rule.clone()), reason }
+    }
+    /// A reason that needs no row.
+    pub fn plain(reason: Reason) -> Self {
+        Self { rule: None, reason }
+    }
+}
+impl PartialEq for Because {
+    fn eq(&self, other: &Self) -> bool {
+        self.reason == other.reason
+            && match (&self.rule, &other.rule) {
+                (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+                (a, b) => a.is_none() && b.is_none(),
+            }
+    }
+}
+impl fmt::Debug for Because {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.reason, self.rule.as_ref().map_or("-", |entry| &entry.rule.name))
+    }
+}
+
+/// The closed list of reasons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The route reads this.
+    Reads,
+    /// Readable text is portable: this field takes it.
+    Portable,
+    /// The host answered under this key alone and gets it back.
+    Echo,
+    /// The same text already goes under this key.
+    Alias(Key),
+    /// The route does not read this.
+    NotRead,
+    /// The route does not read what this issuer sealed.
+    Issuer,
+    /// The row keeps text of other origins out.
+    ForeignText,
+    /// The route reads this only when it is signed.
+    Unsigned,
+    /// There is nothing in it but white space.
+    Blank,
+    /// The reply was cut before this was finished.
+    Cut,
+    /// The call that this answers does not travel.
+    CallWithheld,
+    /// The request already holds it once.
+    Duplicate,
+    /// This key goes only beside that one.
+    Alone(Key),
+    /// The route has refused this field.
+    Refused,
+    /// The route demands the field and nothing was stored.
+    Required,
+    /// A block of another wire or host that this one does not know.
+    NotHome,
+    /// Nothing of the message is left.
+    Empty,
+    /// The host demands ids of another form.
+    IdForm,
+    /// The host sent this empty value and gets it back.
+    Empties,
+    /// What the adapter says.
+    Adapter(Cow<'static, str>),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Reads => "the route reads it",
+            Self::Portable => "readable text is portable and the route reads this field",
+            Self::Echo => "the host answered under this key alone and gets it back",
+            Self::Alias(key) => return write!(f, "the same text goes under `{key}`"),
+            Self::NotRead => "the route does not read it",
+            Self::Issuer => "sealed by an issuer that the route does not read",
+            Self::ForeignText => "the row keeps text of other origins out",
+            Self::Unsigned => "the route reads it only when it is signed",
+            Self::Blank => "nothing but white space",
+            Self::Cut => "the reply was cut before it was finished",
+            Self::CallWithheld => "the call that it answers does not travel",
+            Self::Duplicate => "the request holds it already",
+            Self::Alone(key) => return write!(f, "goes only beside `{key}`"),
+            Self::Refused => "the route has refused the field before",
+            Self::Required => "the route demands the field and nothing was stored",
+            Self::NotHome => "a block that only its own host knows",
+            Self::Empty => "nothing of the message is left",
+            Self::IdForm => "the host demands ids of another form",
+            Self::Empties => "the host sent this empty value and gets it back",
+            Self::Adapter(text) => text,
+        })
+    }
+}
+
+/// Something beside the carriers that is dropped, added, moved or rewritten.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// What: a member, an id, a part.
+    pub what: Cow<'static, str>,
+    /// What happens to it and why.
+    pub why: Because,
+}
+
+impl Note {
+    /// A note whose reason needs no row.
+    pub fn plain(what: impl Into<Cow<'static, str>>, why: impl Into<Cow<'static, str>>) -> Self {
+        Self { what: what.into(), why: Because::plain(Reason::Adapter(why.into())) }
+    }
+}
+
+/// A keep-thinking flag that this plan adds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AddedFlag {
+    member: Key,
+    json: String,
+}
+
+/// Decides everything about one request.
+///
+/// `fragments` remembers the last request of the session: turns that it already knew are not decided again.
+pub fn plan<'a>(adapter: &dyn ReasoningCarrier, scene: Scene<'a>, fragments: &mut Fragments) -> Plan<'a> {
+    let mut notes = vec![];
+    let request = if scene.request.api == scene.route.api {
+        Cow::Borrowed(scene.request)
+    } else {
+        Cow::Owned(adapter.adopt(scene.request, &mut notes))
+    };
+    let flags = decide::flags(scene.policy, &request, &mut notes);
+    fragments.enter(&scene, |before, after| adapter.joins(before, after));
+    let fresh = fragments.decided();
+    let turns = scene.history.turns();
+    let mut drafts: Vec<TurnPlan> = (fresh..turns.len()).map(|n| decide::turn(&scene, n)).collect();
+    adapter.tighten(&mut DraftPlan::new(scene, fresh, &mut drafts, fragments));
+    for (draft, n) in drafts.iter_mut().zip(fresh..) {
+        decide::settle(&scene, n, draft);
+    }
+    fragments.decide(&scene, drafts);
+    Plan {
+        route: scene.route,
+        policy: scene.policy,
+        request,
+        history: scene.history,
+        turns: fragments.plans().to_vec(),
+        fresh,
+        flags,
+        notes,
+    }
+}
+
+impl Plan<'_> {
+    /// The turns with their decisions; a turn that goes as a whole is skipped.
+    pub fn sent(&self, range: Range<usize>) -> impl Iterator<Item = (&Turn, &TurnPlan)> {
+        let turns = self.history.turns().get(range.clone()).unwrap_or_default();
+        let plans = self.turns.get(range).unwrap_or_default();
+        turns.iter().zip(plans).filter(|(_, plan)| plan.whole.is_none()).map(|(turn, plan)| (turn.as_ref(), plan.as_ref()))
+    }
+    /// The decisions for the n-th turn.
+    pub fn turn(&self, n: usize) -> Option<&TurnPlan> {
+        self.turns.get(n).map(Arc::as_ref)
+    }
+    /// How many turns the plan is about.
+    pub fn len(&self) -> usize {
+        self.turns.len()
+    }
+    /// True for an empty conversation.
+    pub fn is_empty(&self) -> bool {
+        self.turns.is_empty()
+    }
+    /// The first turn that was decided anew; the ones before are byte for byte what the last request of the session held.
+    pub fn fresh(&self) -> usize {
+        self.fresh
+    }
+    /// What is added, dropped or rewritten beside the messages.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+    /// The keys of message members that hold reasoning, with the number of turns that carry each, in order of first use.
+    pub fn fields(&self) -> Vec<(&Key, usize)> {
+        let mut found: Vec<(&Key, usize)> = vec![];
+        for plan in self.turns.iter().filter(|plan| plan.whole.is_none()) {
+            let blocks = plan.fates.iter().filter_map(|(at, fate, _)| match (at, fate) {
+                (At::Part(..), Fate::Sent(key)) => Some(key),
+                _ => None,
+            });
+            let mut here: Vec<&Key> = plan.fields.iter().map(|(key, _, _)| key).chain(blocks).collect();
+            here.sort();
+            here.dedup();
+            for key in here {
+                match found.iter_mut().find(|(old, _)| *old == key) {
+                    Some((_, count)) => *count += 1,
+                    None => found.push((key, 1)),
+                }
+            }
+        }
+        found
+    }
+}
+
+impl TurnPlan {
+    /// The message members that hold reasoning, in the row's order.
+    pub fn fields(&self) -> impl Iterator<Item = (&Key, &Value)> {
+        self.fields.iter().map(|(key, value, _)| (key, value))
+    }
+    /// True where the n-th part goes.
+    pub fn sends(&self, part: usize) -> bool {
+        !self.withheld.iter().any(|(n, _)| *n == part)
+    }
+    /// The id that the n-th part's call or result goes under, where it is rewritten.
+    pub fn id(&self, part: usize) -> Option<&Literal> {
+        self.ids.iter().find(|(n, _)| *n == part).map(|(_, id)| id)
+    }
+    /// The places in `extras` of unknown message members that go.
+    pub fn extras(&self) -> &[usize] {
+        &self.extras
+    }
+    /// Why the whole message stays, where it does.
+    pub fn whole(&self) -> Option<&Because> {
+        self.whole.as_ref()
+    }
+    /// What else is dropped or rewritten.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+    /// True where the carrier goes as it is.
+    pub fn carries(&self, at: At) -> bool {
+        self.fates.iter().any(|(place, fate, _)| *place == at && matches!(fate, Fate::Sent(_)))
+    }
+}
+
+impl Value {
+    /// Writes the value as JSON.
+    pub fn write(&self, turn: &Turn, out: &mut Vec<u8>) {
+        let carriers = |places: &[At]| places.iter().filter_map(|at| turn.carrier(*at)).collect::<Vec<_>>();
+        match self {
+            Self::Whole(at) => out.extend_from_slice(turn.carrier(*at).map_or("null", |c| c.payload.get()).as_bytes()),
+            Self::Entries(places) => {
+                out.push(b'[');
+                for (n, carrier) in carriers(places).into_iter().enumerate() {
+                    if n > 0 {
+                        out.push(b',');
+                    }
+                    out.extend_from_slice(carrier.payload.get().as_bytes());
+                }
+                out.push(b']');
+            }
+            Self::Text(places) => {
+                out.push(b'"');
+                let mut any = false;
+                for at in places {
+                    let Some(carrier) = turn.carrier(*at) else { continue };
+                    if any && matches!(at, At::Part(..)) {
+                        out.extend_from_slice(b"\\n\\n");
+                    }
+                    carrier.literals(|inner| {
+                        any |= !inner.is_empty();
+                        out.extend_from_slice(inner.as_bytes());
+                    });
+                }
+                out.push(b'"');
+            }
+            Self::Placeholder(text) => {
+                let mut inner = String::new();
+                verbatim::escape(text, &mut inner);
+                out.push(b'"');
+                out.extend_from_slice(inner.as_bytes());
+                out.push(b'"');
+            }
+            Self::Empty(presence) => out.extend_from_slice(presence.json().unwrap_or("null").as_bytes()),
+        }
+    }
+}

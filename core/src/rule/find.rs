@@ -1,0 +1,237 @@
+//! Which row wins: layers first, strict rows inside a layer, then the closest pattern. A tie is an error that names both.
+use super::{RouteRule, pattern::Fit};
+use crate::{AdapterId, Api, Route};
+use std::{borrow::Cow, fmt, sync::Arc};
+
+/// Whose row it is; earlier layers win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Layer {
+    /// The user's file.
+    User,
+    /// A crate from outside.
+    Outside,
+    /// A family's own adapter.
+    Family,
+    /// An adapter for everybody's wire, with its catch-all.
+    General,
+}
+
+/// A row with its layer and its adapter; rows of the user's file have none.
+#[derive(Debug)]
+pub struct Entry {
+    /// The row.
+    pub rule: RouteRule,
+    /// Its layer.
+    pub layer: Layer,
+    /// The adapter that brought it.
+    pub adapter: Option<AdapterId>,
+}
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// What the route reads.
+    Reads,
+    /// What it requires.
+    Required,
+    /// Its keep-thinking flags.
+    Flags,
+}
+
+impl Column {
+    fn filled(self, rule: &RouteRule) -> bool {
+        match self {
+            Self::Reads => rule.reads.is_some(),
+            Self::Required => rule.required.is_some(),
+            Self::Flags => rule.flags.is_some(),
+        }
+    }
+    /// The column's name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Reads => "reads",
+            Self::Required => "required",
+            Self::Flags => "flags",
+        }
+    }
+}
+
+/// A host or wire whose adapter was left out of this build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absent {
+    /// The cargo feature that brings it.
+    pub feature: &'static str,
+    /// Its wires.
+    pub apis: &'static [Api],
+    /// Its hosts.
+    pub hosts: &'static [&'static str],
+    /// Its providers.
+    pub providers: &'static [&'static str],
+}
+
+impl Absent {
+    fn owns(&self, route: &Route) -> bool {
+        self.apis.contains(&route.api)
+            || self.providers.contains(&route.provider.as_str())
+            || self.hosts.iter().any(|host| route.host().within(host) || route.host().like(host))
+    }
+}
+
+/// The whole table.
+#[derive(Debug, Default)]
+pub struct Rules {
+    entries: Vec<Arc<Entry>>,
+    absent: Vec<Absent>,
+}
+
+/// What holds on one route: the winning row of each column and the adapter that speaks its wire.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    /// The adapter.
+    pub adapter: AdapterId,
+    /// What is read.
+    pub reads: Arc<Entry>,
+    /// What is required.
+    pub required: Option<Arc<Entry>>,
+    /// Keep-thinking flags.
+    pub flags: Option<Arc<Entry>>,
+}
+
+impl Policy {
+    /// True where both name the same rows.
+    pub fn same(&self, other: &Self) -> bool {
+        let same = |a: &Option<Arc<Entry>>, b: &Option<Arc<Entry>>| match (a, b) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        };
+        self.adapter == other.adapter
+            && Arc::ptr_eq(&self.reads, &other.reads)
+            && same(&self.required, &other.required)
+            && same(&self.flags, &other.flags)
+    }
+}
+
+impl Rules {
+    /// An empty table.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Adds a row.
+    pub fn push(&mut self, layer: Layer, adapter: Option<AdapterId>, rule: RouteRule) {
+        self.entries.push(Arc::new(Entry { rule, layer, adapter }));
+    }
+    /// Says that an adapter exists but was left out of this build.
+    pub fn absent(&mut self, absent: Absent) {
+        self.absent.push(absent);
+    }
+    /// All rows, in the order they were added.
+    pub fn entries(&self) -> &[Arc<Entry>] {
+        &self.entries
+    }
+    /// True where a row names the provider: the host then decides nothing, save that a strict host stays strict.
+    pub fn knows(&self, provider: &str) -> bool {
+        provider != "custom" && self.entries.iter().any(|entry| entry.rule.pattern.providers.iter().any(|id| *id == provider))
+    }
+    /// What holds on `route`.
+    ///
+    /// # Errors
+    /// Where no adapter speaks the wire (the error lists what there is, or the feature to enable), or two rows tie.
+    pub fn find(&self, route: &Route) -> Result<Policy, FindError> {
+        if let Some(absent) = self.absent.iter().find(|absent| absent.owns(route)) {
+            return Err(FindError::FeatureOff { route: route.to_string(), feature: absent.feature });
+        }
+        let reads = self.winner(route, Column::Reads, |_| true)?.ok_or_else(|| self.not_found(route))?;
+        let adapter = match &reads.adapter {
+            Some(adapter) => adapter.clone(),
+            None => self
+                .winner(route, Column::Reads, |entry| entry.adapter.is_some())?
+                .and_then(|entry| entry.adapter.clone())
+                .ok_or_else(|| self.not_found(route))?,
+        };
+        let required = self.winner(route, Column::Required, |_| true)?;
+        let flags = self.winner(route, Column::Flags, |_| true)?;
+        Ok(Policy { adapter, reads, required, flags })
+    }
+
+    fn winner(&self, route: &Route, column: Column, may: impl Fn(&Entry) -> bool) -> Result<Option<Arc<Entry>>, FindError> {
+        let known = self.knows(route.provider.as_str());
+        let mut best: Option<(std::cmp::Reverse<Layer>, bool, Fit, &Arc<Entry>)> = None;
+        let mut tie = None;
+        for entry in &self.entries {
+            if !column.filled(&entry.rule) || !may(entry) {
+                continue;
+            }
+            let Some(fit) = entry.rule.pattern.fits(route, !known || entry.rule.strict) else { continue };
+            let key = (std::cmp::Reverse(entry.layer), entry.rule.strict, fit);
+            match &best {
+                Some((layer, strict, old, _)) if (*layer, *strict, *old) > key => {}
+                Some((layer, strict, old, first)) if (*layer, *strict, *old) == key => tie = Some((*first, entry)),
+                _ => {
+                    tie = None;
+                    best = Some((key.0, key.1, key.2, entry));
+                }
+            }
+        }
+        match tie {
+            Some((first, second)) => Err(FindError::Tie {
+                column: column.as_str(),
+                route: route.to_string(),
+                first: first.rule.name.clone(),
+                second: second.rule.name.clone(),
+            }),
+            None => Ok(best.map(|(_, _, _, entry)| entry.clone())),
+        }
+    }
+
+    fn not_found(&self, route: &Route) -> FindError {
+        let mut apis: Vec<_> = self.entries.iter().flat_map(|entry| entry.rule.pattern.apis.iter().map(Api::to_string)).collect();
+        apis.sort();
+        apis.dedup();
+        FindError::NoAdapter { api: route.api.clone(), known: Suspect(apis) }
+    }
+}
+
+/// Why no policy was found.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FindError {
+    /// Nobody speaks the wire.
+    #[error("no adapter speaks {api}; registered: {known}. a crate that no code names is not linked: add `use its_crate as _;`")]
+    NoAdapter {
+        /// The wire that was asked for.
+        api: Api,
+        /// The wires there are.
+        known: Suspect,
+    },
+    /// The adapter was left out.
+    #[error("{route} needs an adapter that this build left out: enable feature `{feature}`")]
+    FeatureOff {
+        /// The route.
+        route: String,
+        /// The cargo feature.
+        feature: &'static str,
+    },
+    /// Two rows fit equally well.
+    #[error("rows `{first}` and `{second}` of one layer fit {route} equally well in column `{column}`: make one of them closer")]
+    Tie {
+        /// The column.
+        column: &'static str,
+        /// The route.
+        route: String,
+        /// One row.
+        first: Cow<'static, str>,
+        /// The other.
+        second: Cow<'static, str>,
+    },
+}
+
+/// What there is, for an error that says what was not found.
+#[derive(Debug)]
+pub struct Suspect(pub Vec<String>);
+
+impl fmt::Display for Suspect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { f.write_str("nothing") } else { f.write_str(&self.0.join(", ")) }
+    }
+}

@@ -1,0 +1,97 @@
+//! The stored form: one JSON line a turn, one for a request. No adapter is needed to read it.
+//!
+//! A line begins with the schema number. A newer one is refused with advice; nothing is dropped in silence.
+use crate::{Request, Turn, json};
+
+/// The schema that this version writes.
+pub const SCHEMA: u64 = 1;
+
+/// One line.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "moved once a line")]
+pub enum Stored {
+    /// What a request says beside its messages.
+    Request(Request),
+    /// A turn.
+    Turn(Turn),
+}
+
+impl Stored {
+    /// The line, without a line end.
+    ///
+    /// # Errors
+    /// Where the serializer fails, which no turn makes it do.
+    pub fn line(&self) -> Result<String, StoredError> {
+        let (prefix, body, suffix) = match self {
+            Self::Request(request) => ("\"request\":", serde_json::to_string(request)?, "}"),
+            Self::Turn(turn) => ("", serde_json::to_string(turn)?, ""),
+        };
+        let body = if prefix.is_empty() { body.strip_prefix('{').unwrap_or(&body) } else { &body };
+        Ok(format!("{{\"throughline\":{SCHEMA},{prefix}{body}{suffix}"))
+    }
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// Where it is not one of ours, or of a newer schema.
+    pub fn read(line: &str) -> Result<Self, StoredError> {
+        let (mut schema, mut request) = (None, None);
+        json::members(line, |key, value| match key {
+            "throughline" => schema = value.get().parse().ok(),
+            "request" => request = Some(value),
+            _ => {}
+        })?;
+        match schema {
+            Some(SCHEMA) => {}
+            Some(newer) if newer > SCHEMA => return Err(StoredError::Newer { found: newer }),
+            _ => return Err(StoredError::NotOurs),
+        }
+        Ok(match request {
+            Some(raw) => Self::Request(serde_json::from_str(raw.get())?),
+            None => Self::Turn(serde_json::from_str(line)?),
+        })
+    }
+}
+
+/// Why a line could not be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoredError {
+    /// A newer version wrote it.
+    #[error("schema {found} is newer than {SCHEMA}, the newest that this version reads: update throughline")]
+    Newer {
+        /// Its schema.
+        found: u64,
+    },
+    /// It has no schema number.
+    #[error("not a stored turn: the member `throughline` with a schema number is missing")]
+    NotOurs,
+    /// Not the JSON it should be.
+    #[error("not a stored turn: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Api, Carrier, Role, TextAt, Verbatim};
+
+    #[test]
+    fn a_turn_reads_back_byte_for_byte() {
+        let payload = Verbatim::parse(r#"{"b":1.50,"a":"\ud800\/","text":"x"}"#).unwrap();
+        let mut turn = Turn::user("hi");
+        turn.role = Role::Assistant;
+        turn.carriers.push(Carrier::plain("reasoning_details", "openrouter:x/y", payload, TextAt::path("text")));
+        let line = Stored::Turn(turn.clone()).line().unwrap();
+        assert!(line.starts_with(r#"{"throughline":1,"role":"assistant""#) && line.contains(r#"{"b":1.50,"a":"\ud800\/","text":"x"}"#));
+        assert_eq!(Stored::read(&line).unwrap(), Stored::Turn(turn));
+        let request = Stored::Request(Request::new(Api::CHAT));
+        assert_eq!(Stored::read(&request.line().unwrap()).unwrap(), request);
+    }
+    #[test]
+    fn a_newer_schema_and_a_strange_line_are_refused_with_advice() {
+        let newer = Stored::read(r#"{"throughline":2,"role":"user"}"#).unwrap_err();
+        assert_eq!(newer.to_string(), "schema 2 is newer than 1, the newest that this version reads: update throughline");
+        assert!(matches!(Stored::read(r#"{"role":"user"}"#), Err(StoredError::NotOurs)));
+        assert!(Stored::read("").is_err());
+    }
+}

@@ -1,0 +1,1 @@
+//! The laws as functions, and a harness for other people's adapters.

@@ -1,0 +1,2 @@
+//! Ratios measured in one process.
+fn main() {}

@@ -1,0 +1,2 @@
+//! Replays recorded conversations.
+fn main() {}

@@ -1,0 +1,58 @@
+//! Commands whose work another crate does: `conformance`, `corpus` and `bench`.
+//!
+//! The logic of each belongs in its own crate, where users and other projects can run it too. This module must never
+//! do more than start it and hand its exit status back.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use crate::workspace::Workspace;
+use crate::{Result, run};
+
+/// The package that holds the laws.
+pub(crate) const CONFORMANCE: &str = "throughline-conformance";
+/// The package that replays recorded exchanges.
+pub(crate) const CORPUS: &str = "throughline-corpus";
+const BENCH: &str = "throughline-bench";
+
+/// Runs the laws against every adapter.
+pub(crate) fn conformance(workspace: &Workspace) -> Result<bool> {
+    if workspace.member(CONFORMANCE).is_none() {
+        println!("{}", missing("conformance", CONFORMANCE));
+        return Ok(true);
+    }
+    run::passes(&mut run::cargo(&workspace.root, ["test", "-p", CONFORMANCE, "--all-features"]))
+}
+
+/// Replays `dir`, or the folder that the tests find.
+pub(crate) fn corpus(workspace: &Workspace, dir: Option<PathBuf>, json: bool, rest: &[OsString]) -> Result<bool> {
+    let dir = match dir {
+        // Cargo starts in the root, the person perhaps elsewhere.
+        Some(dir) => std::path::absolute(dir)?,
+        None => workspace.corpus().ok_or("no folder given, and none in THROUGHLINE_CORPUS or ../shared/corpus/dev")?,
+    };
+    let mut arguments = vec![dir.into_os_string()];
+    arguments.extend(json.then(|| "--json".into()));
+    arguments.extend_from_slice(rest);
+    release(workspace, CORPUS, &arguments)
+}
+
+/// Measures.
+pub(crate) fn bench(workspace: &Workspace, arguments: &[OsString]) -> Result<bool> {
+    release(workspace, BENCH, arguments)
+}
+
+/// The line that says what is not run because its crate is not there.
+pub(crate) fn missing(what: &str, package: &str) -> String {
+    format!("skipped: {what}: the workspace has no package {package}")
+}
+
+fn release(workspace: &Workspace, package: &str, arguments: &[OsString]) -> Result<bool> {
+    if workspace.member(package).is_none() {
+        return Err(format!("the workspace has no package {package}").into());
+    }
+    let mut command = run::cargo(&workspace.root, ["run", "--release", "-q", "-p", package, "--"]);
+    command.args(arguments);
+    // Not announced: what the crate prints may be read by another program.
+    Ok(command.status()?.success())
+}
