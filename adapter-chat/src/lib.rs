@@ -1,1 +1,2 @@
 //! The chat completions wire and its route table.
+pub mod table;
