@@ -34,8 +34,8 @@ mod turn;
 pub mod verbatim;
 
 pub use adapter::{
-    Capture, Captured, Delta, Framing, Ingested, Place as WirePlace, ReasoningCarrier, Refused, RenderError, ReplyHead, WireError,
-    WireErrorKind, as_json,
+    Capture, Captured, Delta, Framing, Ingested, Place as WirePlace, ReasoningCarrier, Refused, RenderError, ReplyHead,
+    WireError, WireErrorKind, as_json,
 };
 pub use carrier::{Carrier, How, Origin, PrefixDigest, TextAt};
 pub use host::Host;
@@ -44,15 +44,15 @@ pub use memory::RejectionMemory;
 pub use name::{AdapterId, Api, Issuer, Key, Kind, ProviderId};
 pub use part::{Arguments, Foreign, Part, Text, ToolCall, ToolResult};
 pub use plan::{
-    Because, Body, Difference, DraftPlan, Fate, Fragments, Line, Note, Outcome, Plan, PlaceOf, Reason, Scene, TurnPlan, Value,
-    difference, plan, tokens,
+    Because, Body, Difference, DraftPlan, Fate, Fragments, Line, Note, Outcome, PlaceOf, Plan, Reason, Scene, TurnPlan,
+    Value, difference, plan, tokens,
 };
 pub use registry::{Builder, Registration, Registry, RegistryError};
 pub use request::{Request, Tool};
 pub use route::{BaseUrl, Route, RouteError};
 pub use rule::{
-    Absent, Accept, Column, Entry, Family, FindError, Flag, Form, Ids, Layer, Model, Pattern, Place, Policy, Reads, Required, RouteRule,
-    Rules, Scope, Slot, When,
+    Absent, Accept, Column, Entry, Family, FindError, Flag, Form, Ids, Layer, Model, Pattern, Place, Policy, Reads,
+    Required, RouteRule, Rules, Scope, Slot, When,
 };
 pub use stored::{SCHEMA, Stored, StoredError};
 pub use turn::{At, Ending, History, Presence, Role, Turn, Usage};

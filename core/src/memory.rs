@@ -53,7 +53,8 @@ impl RejectionMemory {
     }
     /// The fields that `route` has refused, sorted.
     pub fn refused(&self, route: &Route) -> Vec<Key> {
-        let mut fields: Vec<Key> = self.entries.iter().filter(|entry| entry.is_for(route)).map(|entry| entry.field.clone()).collect();
+        let mut fields: Vec<Key> =
+            self.entries.iter().filter(|entry| entry.is_for(route)).map(|entry| entry.field.clone()).collect();
         fields.sort();
         fields
     }

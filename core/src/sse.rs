@@ -70,7 +70,8 @@ impl Splitter {
     }
 
     fn take_line<E>(&mut self, line: &[u8], each: &mut impl FnMut(Event<'_>) -> Result<(), E>) -> Result<(), E> {
-        let line = if mem::replace(&mut self.begun, true) { line } else { line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line) };
+        let line =
+            if mem::replace(&mut self.begun, true) { line } else { line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line) };
         if line.is_empty() {
             return self.dispatch(each);
         }
@@ -117,7 +118,10 @@ mod tests {
         let mut found = vec![];
         let mut splitter = Splitter::default();
         let mut take = |event: Event<'_>| {
-            found.push((String::from_utf8_lossy(event.name).into_owned(), String::from_utf8_lossy(event.data).into_owned()));
+            found.push((
+                String::from_utf8_lossy(event.name).into_owned(),
+                String::from_utf8_lossy(event.data).into_owned(),
+            ));
             Ok::<_, ()>(())
         };
         for piece in pieces {

@@ -82,7 +82,10 @@ mod tests {
         turn.role = Role::Assistant;
         turn.carriers.push(Carrier::plain("reasoning_details", "openrouter:x/y", payload, TextAt::path("text")));
         let line = Stored::Turn(turn.clone()).line().unwrap();
-        assert!(line.starts_with(r#"{"throughline":1,"role":"assistant""#) && line.contains(r#"{"b":1.50,"a":"\ud800\/","text":"x"}"#));
+        assert!(
+            line.starts_with(r#"{"throughline":1,"role":"assistant""#)
+                && line.contains(r#"{"b":1.50,"a":"\ud800\/","text":"x"}"#)
+        );
         assert_eq!(Stored::read(&line).unwrap(), Stored::Turn(turn));
         let request = Stored::Request(Request::new(Api::CHAT));
         assert_eq!(Stored::read(&request.line().unwrap()).unwrap(), request);
@@ -90,7 +93,10 @@ mod tests {
     #[test]
     fn a_newer_schema_and_a_strange_line_are_refused_with_advice() {
         let newer = Stored::read(r#"{"throughline":2,"role":"user"}"#).unwrap_err();
-        assert_eq!(newer.to_string(), "schema 2 is newer than 1, the newest that this version reads: update throughline");
+        assert_eq!(
+            newer.to_string(),
+            "schema 2 is newer than 1, the newest that this version reads: update throughline"
+        );
         assert!(matches!(Stored::read(r#"{"role":"user"}"#), Err(StoredError::NotOurs)));
         assert!(Stored::read("").is_err());
     }

@@ -293,7 +293,9 @@ pub fn units(inner: &str) -> Vec<u16> {
             continue;
         }
         out.push(match chars.next() {
-            Some('u') => chars.by_ref().take(4).fold(0u16, |n, d| n.wrapping_mul(16) | d.to_digit(16).unwrap_or(0) as u16),
+            Some('u') => {
+                chars.by_ref().take(4).fold(0u16, |n, d| n.wrapping_mul(16) | d.to_digit(16).unwrap_or(0) as u16)
+            }
             Some('b') => 8,
             Some('f') => 12,
             Some('n') => 10,

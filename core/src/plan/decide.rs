@@ -1,7 +1,8 @@
 //! The decisions for one turn. They depend on the turn, the route, its rules and its memory, and on nothing else.
 use super::{AddedFlag, Because, Fate, Note, Reason, Scene, TurnPlan, Value, ids, voice::voice};
 use crate::{
-    At, Carrier, Ending, Entry, Form, Key, Part, Place, Policy, Presence, Reads, Request, Role, Scope, Slot, Turn, Verbatim, json,
+    At, Carrier, Ending, Entry, Form, Key, Part, Place, Policy, Presence, Reads, Request, Role, Scope, Slot, Turn,
+    Verbatim, json,
 };
 use std::sync::Arc;
 
@@ -43,7 +44,8 @@ impl Turned<'_> {
         }
         for (at, fate) in fates {
             let Some(carrier) = self.turn.carrier(at) else { continue };
-            let (fate, because) = fate.unwrap_or_else(|| (Fate::Withheld, self.because(self.why_not(reads, at, carrier))));
+            let (fate, because) =
+                fate.unwrap_or_else(|| (Fate::Withheld, self.because(self.why_not(reads, at, carrier))));
             self.plan.fates.push((at, fate, because));
         }
     }
@@ -78,7 +80,9 @@ impl Turned<'_> {
                 let whole = own && places.len() == 1;
                 match places.first() {
                     Some(_) if !slot.foreign && !self.home => return,
-                    Some(at) if whole => (Value::Whole(*at), Fate::Sent, if echoed { Reason::Echo } else { Reason::Reads }),
+                    Some(at) if whole => {
+                        (Value::Whole(*at), Fate::Sent, if echoed { Reason::Echo } else { Reason::Reads })
+                    }
                     Some(_) => (Value::Text(places), Fate::Text, Reason::Portable),
                     None => return self.empty(slot, key),
                 }
@@ -109,13 +113,22 @@ impl Turned<'_> {
         if !slot.echo || !self.same_host() {
             return (slot.key.clone(), false);
         }
-        let strings = || self.turn.carriers.iter().filter(|carrier| carrier.payload.get().starts_with('"') && !carrier.is_blank());
-        let used = |key: &str| strings().any(|carrier| carrier.kind == *key) || self.turn.presence(key) == Some(Presence::Echo);
+        let strings = || {
+            self.turn.carriers.iter().filter(|carrier| carrier.payload.get().starts_with('"') && !carrier.is_blank())
+        };
+        let used = |key: &str| {
+            strings().any(|carrier| carrier.kind == *key) || self.turn.presence(key) == Some(Presence::Echo)
+        };
         if used(slot.key.as_str()) {
             return (slot.key.clone(), false);
         }
         let other = strings().map(|carrier| carrier.kind.as_str().to_owned()).next();
-        let alias = self.turn.presence.iter().find(|(_, presence)| *presence == Presence::Echo).map(|(key, _)| key.as_str().to_owned());
+        let alias = self
+            .turn
+            .presence
+            .iter()
+            .find(|(_, presence)| *presence == Presence::Echo)
+            .map(|(key, _)| key.as_str().to_owned());
         match other.or(alias) {
             Some(key) if !reads.slots.iter().any(|slot| slot.key == *key) => (key.into(), true),
             _ => (slot.key.clone(), false),
@@ -123,13 +136,16 @@ impl Turned<'_> {
     }
 
     fn same_host(&self) -> bool {
-        self.turn.origin.as_ref().is_some_and(|origin| {
-            origin.host == self.scene.route.origin_host() && origin.api == self.scene.route.api
-        })
+        self.turn
+            .origin
+            .as_ref()
+            .is_some_and(|origin| origin.host == self.scene.route.origin_host() && origin.api == self.scene.route.api)
     }
 
     fn empty(&mut self, slot: &Slot, key: Key) {
-        let Some(presence) = self.turn.presence(key.as_str()).filter(|presence| presence.json().is_some()) else { return };
+        let Some(presence) = self.turn.presence(key.as_str()).filter(|presence| presence.json().is_some()) else {
+            return;
+        };
         if slot.empties && self.same_host() && presence != Presence::Null {
             self.plan.fields.push((key, Value::Empty(presence), self.because(Reason::Empties)));
         }
@@ -137,12 +153,14 @@ impl Turned<'_> {
 
     /// Carriers of the slot's kind that the route can read.
     fn own<'b>(&'b self, slot: &'b Slot, key: &'b Key) -> impl Iterator<Item = At> + 'b {
-        self.turn.carriers().filter(move |(at, carrier)| {
-            let here = matches!(at, At::Message(_)) == (slot.place == Place::Message);
-            let kind = carrier.kind == slot.kind || (slot.echo && carrier.kind == *key.as_str());
-            here && kind && self.readable(slot, carrier).is_ok()
-        })
-        .map(|(at, _)| at)
+        self.turn
+            .carriers()
+            .filter(move |(at, carrier)| {
+                let here = matches!(at, At::Message(_)) == (slot.place == Place::Message);
+                let kind = carrier.kind == slot.kind || (slot.echo && carrier.kind == *key.as_str());
+                here && kind && self.readable(slot, carrier).is_ok()
+            })
+            .map(|(at, _)| at)
     }
 
     /// Whether the slot takes a carrier of its kind.
@@ -205,9 +223,10 @@ impl Turned<'_> {
         let Some(entry) = &self.scene.policy.required else { return };
         let Some(needs) = &entry.rule.required else { return };
         let read = reads.slots.iter().any(|slot| slot.key == needs.field);
-        let written = self.plan.fields.iter().any(|(key, value, _)| {
-            *key == needs.field && !matches!(value, Value::Empty(_)) && !self.is_blank(value)
-        });
+        let written =
+            self.plan.fields.iter().any(|(key, value, _)| {
+                *key == needs.field && !matches!(value, Value::Empty(_)) && !self.is_blank(value)
+            });
         let asked = needs.scope == Scope::All || (self.turn.calls().next().is_some() && !self.cut());
         if read && asked && !written {
             self.plan.fields.retain(|(key, _, _)| *key != needs.field);
@@ -236,17 +255,21 @@ impl Turned<'_> {
                 Part::Reasoning(_) if !self.plan.carries(At::Part(n, 0)) => None,
                 Part::Call(_) if self.cut() => Some(Reason::Cut),
                 // What the caller wrote goes wherever its wire is spoken; what a provider minted goes home.
-                Part::Opaque(block) if self.turn.role == Role::Assistant && !self.opaque_home(block) => Some(Reason::NotHome),
+                Part::Opaque(block) if self.turn.role == Role::Assistant && !self.opaque_home(block) => {
+                    Some(Reason::NotHome)
+                }
                 Part::Opaque(block) if block.api != self.scene.route.api => Some(Reason::NotHome),
                 _ => continue,
             };
             let because = match reason {
                 Some(reason) => self.because(reason),
                 // The carrier's own fate says why.
-                None => self.plan.fates.iter().find(|(at, _, _)| *at == At::Part(n, 0)).map_or_else(
-                    || self.because(Reason::NotRead),
-                    |(_, _, because)| because.clone(),
-                ),
+                None => self
+                    .plan
+                    .fates
+                    .iter()
+                    .find(|(at, _, _)| *at == At::Part(n, 0))
+                    .map_or_else(|| self.because(Reason::NotRead), |(_, _, because)| because.clone()),
             };
             self.plan.withheld.push((n, because));
         }
@@ -300,15 +323,18 @@ impl TurnPlan {
     pub(super) fn drop_field(&mut self, key: &Key, because: Because) {
         self.fields.retain(|(name, _, _)| name != key);
         let elsewhere = |fields: &[(Key, Value, Because)], at: At| {
-            fields.iter().find(|(_, value, _)| match value {
-                Value::Whole(place) => *place == at,
-                Value::Entries(places) | Value::Text(places) => places.contains(&at),
-                _ => false,
-            })
-            .map(|(key, value, because)| {
-                let fate = if matches!(value, Value::Text(_)) { Fate::Text(key.clone()) } else { Fate::Sent(key.clone()) };
-                (fate, because.clone())
-            })
+            fields
+                .iter()
+                .find(|(_, value, _)| match value {
+                    Value::Whole(place) => *place == at,
+                    Value::Entries(places) | Value::Text(places) => places.contains(&at),
+                    _ => false,
+                })
+                .map(|(key, value, because)| {
+                    let fate =
+                        if matches!(value, Value::Text(_)) { Fate::Text(key.clone()) } else { Fate::Sent(key.clone()) };
+                    (fate, because.clone())
+                })
         };
         for (at, fate, why) in &mut self.fates {
             if matches!(fate, Fate::Sent(name) | Fate::Text(name) if name == key) {
@@ -327,7 +353,10 @@ pub(super) fn flags(policy: &Policy, request: &Request, notes: &mut Vec<Note>) -
             continue;
         }
         let earlier = added.iter().position(|old| old.member == flag.member);
-        let present = earlier.and_then(|n| added.get(n)).map(|old| old.json.clone()).or_else(|| request.get(flag.member.as_str()).map(|v| v.get().to_owned()));
+        let present = earlier
+            .and_then(|n| added.get(n))
+            .map(|old| old.json.clone())
+            .or_else(|| request.get(flag.member.as_str()).map(|v| v.get().to_owned()));
         let json = match (&present, &flag.inner) {
             (None, _) => flag.whole.to_string(),
             (Some(_), None) => continue,
@@ -337,7 +366,10 @@ pub(super) fn flags(policy: &Policy, request: &Request, notes: &mut Vec<Note>) -
             },
         };
         let what = format!("request member `{}`: {json}", flag.member);
-        notes.push(Note { what: what.into(), why: Because::new(entry, Reason::Adapter("keeps the thinking of earlier turns".into())) });
+        notes.push(Note {
+            what: what.into(),
+            why: Because::new(entry, Reason::Adapter("keeps the thinking of earlier turns".into())),
+        });
         if let Some(n) = earlier {
             added.remove(n);
         }

@@ -44,12 +44,17 @@ pub fn difference(earlier: (&Plan<'_>, &Body), later: (&Plan<'_>, &Body), fragme
         return None;
     }
     if offset < old.messages.start.min(new.messages.start) {
-        let why = if old_plan.route != new_plan.route { "the route changed" } else { "a member of the request changed" };
+        let why =
+            if old_plan.route != new_plan.route { "the route changed" } else { "a member of the request changed" };
         return Some(Difference { offset, place: PlaceOf::Head, why: why.to_owned() });
     }
     if offset >= new.messages.end {
         let n = new_plan.len();
-        return Some(Difference { offset, place: PlaceOf::Turn(n), why: "the later conversation is shorter".to_owned() });
+        return Some(Difference {
+            offset,
+            place: PlaceOf::Turn(n),
+            why: "the later conversation is shorter".to_owned(),
+        });
     }
     let n = fragments.turns_at(offset - new.messages.start).map_or(0, |turns| turns.start);
     let pair = |plan: &Plan<'_>| plan.history.turns().get(n).cloned();

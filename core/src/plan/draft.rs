@@ -12,7 +12,12 @@ pub struct DraftPlan<'a> {
 }
 
 impl<'a> DraftPlan<'a> {
-    pub(super) fn new(scene: Scene<'a>, fresh: usize, drafts: &'a mut [TurnPlan], fragments: &'a mut Fragments) -> Self {
+    pub(super) fn new(
+        scene: Scene<'a>,
+        fresh: usize,
+        drafts: &'a mut [TurnPlan],
+        fragments: &'a mut Fragments,
+    ) -> Self {
         Self { scene, fresh, drafts, fragments }
     }
     /// What the request is made of.
@@ -53,7 +58,9 @@ impl<'a> DraftPlan<'a> {
                 _ => {}
             }
         }
-        draft.fields.retain(|(_, value, _)| !matches!(value, Value::Entries(places) | Value::Text(places) if places.is_empty()));
+        draft.fields.retain(
+            |(_, value, _)| !matches!(value, Value::Entries(places) | Value::Text(places) if places.is_empty()),
+        );
         if let At::Part(part, 0) = at {
             if matches!(self.turn(n).and_then(|turn| turn.parts.get(part)), Some(crate::Part::Reasoning(_))) {
                 self.withhold_part_because(n, part, because);
@@ -91,7 +98,13 @@ impl<'a> DraftPlan<'a> {
         }
     }
     /// Asks for a placeholder in a member that nothing was stored for.
-    pub fn placeholder(&mut self, n: usize, key: &Key, text: impl Into<Cow<'static, str>>, why: impl Into<Cow<'static, str>>) {
+    pub fn placeholder(
+        &mut self,
+        n: usize,
+        key: &Key,
+        text: impl Into<Cow<'static, str>>,
+        why: impl Into<Cow<'static, str>>,
+    ) {
         let because = Because { rule: Some(self.scene.policy.reads.clone()), reason: Reason::Adapter(why.into()) };
         let Some(draft) = self.draft(n) else { return };
         if !draft.fields.iter().any(|(name, _, _)| name == key) {

@@ -34,11 +34,13 @@ impl Fragments {
     /// Keeps what still holds: the turns that are the same objects, on the same route, under the same rules.
     pub(super) fn enter(&mut self, scene: &Scene<'_>, joins: impl Fn(&Turn, &Turn) -> bool) {
         let refused = scene.memory.refused(scene.route);
-        let same = self.context.as_ref().is_some_and(|old| {
-            old.route == *scene.route && old.policy.same(scene.policy) && old.refused == refused
-        });
+        let same = self
+            .context
+            .as_ref()
+            .is_some_and(|old| old.route == *scene.route && old.policy.same(scene.policy) && old.refused == refused);
         let turns = scene.history.turns();
-        let mut keep = if same { self.turns.iter().zip(turns).take_while(|(a, b)| Arc::ptr_eq(a, b)).count() } else { 0 };
+        let mut keep =
+            if same { self.turns.iter().zip(turns).take_while(|(a, b)| Arc::ptr_eq(a, b)).count() } else { 0 };
         self.context = Some(Context { route: scene.route.clone(), policy: scene.policy.clone(), refused });
         // A group that the next turn joins is written anew.
         let mut whole = self.groups.partition_point(|(end, _)| *end <= keep);

@@ -48,7 +48,10 @@ fn push(scene: &Scene<'_>, plan: &mut TurnPlan, part: usize, id: &str, form: Ids
 
 fn set(scene: &Scene<'_>, plan: &mut TurnPlan, part: usize, id: &str) {
     plan.ids.push((part, Literal::of(id)));
-    plan.notes.push(Note { what: format!("tool call id → `{id}`").into(), why: Because::new(&scene.policy.reads, Reason::IdForm) });
+    plan.notes.push(Note {
+        what: format!("tool call id → `{id}`").into(),
+        why: Because::new(&scene.policy.reads, Reason::IdForm),
+    });
 }
 
 /// The id in the demanded form; none where it has it.
@@ -71,7 +74,12 @@ fn fit(id: &str, form: Ids) -> Option<String> {
 fn base62(text: &str, length: usize) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let digest = Sha256::digest(text.as_bytes());
-    digest.iter().take(length).filter_map(|byte| DIGITS.get(usize::from(*byte) % 62)).map(|digit| char::from(*digit)).collect()
+    digest
+        .iter()
+        .take(length)
+        .filter_map(|byte| DIGITS.get(usize::from(*byte) % 62))
+        .map(|digit| char::from(*digit))
+        .collect()
 }
 
 /// An id for a call that came without one: `call_` and 12 hex digits of the SHA-256 of `name:arguments:index`.
@@ -103,7 +111,9 @@ fn answered(scene: &Scene<'_>, n: usize, nth: usize) -> Option<String> {
     let turns = scene.history.turns().get(..n)?;
     let at = turns.iter().rposition(|turn| turn.calls().next().is_some())?;
     let between = turns.get(at + 1..)?.iter().flat_map(|turn| &turn.parts);
-    let earlier = between.filter(|part| matches!(part, Part::Result(result) if result.call.as_ref().is_none_or(Literal::is_empty))).count();
+    let earlier = between
+        .filter(|part| matches!(part, Part::Result(result) if result.call.as_ref().is_none_or(Literal::is_empty)))
+        .count();
     let turn = turns.get(at)?;
     let mut open = turn.parts.iter().enumerate().filter_map(|(part, piece)| match piece {
         Part::Call(call) if call.id.as_ref().is_none_or(Literal::is_empty) => Some(part),
@@ -119,7 +129,14 @@ mod tests {
 
     fn call(name: &str, arguments: &str) -> Part {
         let arguments = Arguments::Text(Literal::of(arguments));
-        Part::Call(ToolCall { id: None, name: Literal::of(name), arguments, extras: vec![], inner: vec![], carriers: vec![] })
+        Part::Call(ToolCall {
+            id: None,
+            name: Literal::of(name),
+            arguments,
+            extras: vec![],
+            inner: vec![],
+            carriers: vec![],
+        })
     }
     #[test]
     fn invented_ids_are_the_ones_that_other_tools_make() {
@@ -133,7 +150,10 @@ mod tests {
         assert_eq!(fit("D681PevKs", Form::Nine), None);
         let new = fit("toolu_01", Form::Nine).unwrap();
         assert_eq!((new.len(), fit(&new, Form::Nine)), (9, None));
-        assert_eq!(fit("functions.run:0", Form::Word).unwrap(), format!("functions_run_0_{}", fingerprint(b"functions.run:0")));
+        assert_eq!(
+            fit("functions.run:0", Form::Word).unwrap(),
+            format!("functions_run_0_{}", fingerprint(b"functions.run:0"))
+        );
         assert_eq!(fit("toolu_01", Form::Word), None);
     }
 }

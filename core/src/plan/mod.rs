@@ -9,6 +9,8 @@ mod draft;
 mod fragments;
 mod ids;
 mod ledger;
+#[cfg(test)]
+mod tests;
 mod voice;
 
 pub use body::Body;
@@ -18,7 +20,10 @@ pub use fragments::Fragments;
 pub use ledger::{Line, Outcome, tokens};
 pub(crate) use voice::voice;
 
-use crate::{At, Entry, History, Key, Literal, Policy, Presence, ReasoningCarrier, RejectionMemory, Request, Route, Turn, verbatim};
+use crate::{
+    At, Entry, History, Key, Literal, Policy, Presence, ReasoningCarrier, RejectionMemory, Request, Route, Turn,
+    verbatim,
+};
 use std::{borrow::Cow, fmt, ops::Range, sync::Arc};
 
 /// What a request is made of. Nothing here is changed by planning.
@@ -261,7 +266,11 @@ impl Plan<'_> {
     pub fn sent(&self, range: Range<usize>) -> impl Iterator<Item = (&Turn, &TurnPlan)> {
         let turns = self.history.turns().get(range.clone()).unwrap_or_default();
         let plans = self.turns.get(range).unwrap_or_default();
-        turns.iter().zip(plans).filter(|(_, plan)| plan.whole.is_none()).map(|(turn, plan)| (turn.as_ref(), plan.as_ref()))
+        turns
+            .iter()
+            .zip(plans)
+            .filter(|(_, plan)| plan.whole.is_none())
+            .map(|(turn, plan)| (turn.as_ref(), plan.as_ref()))
     }
     /// The decisions for the n-th turn.
     pub fn turn(&self, n: usize) -> Option<&TurnPlan> {

@@ -8,7 +8,8 @@ pub(crate) fn voice(turn: &Turn, prefer: Option<&Kind>) -> Vec<At> {
     let spoken = |at: &(At, &crate::Carrier)| at.1.text.is_some() && !at.1.is_blank();
     let on_message = || turn.carriers.iter().enumerate().map(|(n, carrier)| (At::Message(n), carrier)).filter(spoken);
     let is_string = |carrier: &crate::Carrier| carrier.payload.get().starts_with('"');
-    let preferred = prefer.and_then(|kind| on_message().find(|(_, carrier)| is_string(carrier) && carrier.kind == *kind));
+    let preferred =
+        prefer.and_then(|kind| on_message().find(|(_, carrier)| is_string(carrier) && carrier.kind == *kind));
     if let Some((at, _)) = preferred.or_else(|| on_message().find(|(_, carrier)| is_string(carrier))) {
         return vec![at];
     }

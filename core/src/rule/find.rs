@@ -131,7 +131,8 @@ impl Rules {
     }
     /// True where a row names the provider: the host then decides nothing, save that a strict host stays strict.
     pub fn knows(&self, provider: &str) -> bool {
-        provider != "custom" && self.entries.iter().any(|entry| entry.rule.pattern.providers.iter().any(|id| *id == provider))
+        provider != "custom"
+            && self.entries.iter().any(|entry| entry.rule.pattern.providers.iter().any(|id| *id == provider))
     }
     /// What holds on `route`.
     ///
@@ -154,7 +155,12 @@ impl Rules {
         Ok(Policy { adapter, reads, required, flags })
     }
 
-    fn winner(&self, route: &Route, column: Column, may: impl Fn(&Entry) -> bool) -> Result<Option<Arc<Entry>>, FindError> {
+    fn winner(
+        &self,
+        route: &Route,
+        column: Column,
+        may: impl Fn(&Entry) -> bool,
+    ) -> Result<Option<Arc<Entry>>, FindError> {
         let known = self.knows(route.provider.as_str());
         let mut best: Option<(std::cmp::Reverse<Layer>, bool, Fit, &Arc<Entry>)> = None;
         let mut tie = None;
@@ -185,7 +191,8 @@ impl Rules {
     }
 
     fn not_found(&self, route: &Route) -> FindError {
-        let mut apis: Vec<_> = self.entries.iter().flat_map(|entry| entry.rule.pattern.apis.iter().map(Api::to_string)).collect();
+        let mut apis: Vec<_> =
+            self.entries.iter().flat_map(|entry| entry.rule.pattern.apis.iter().map(Api::to_string)).collect();
         apis.sort();
         apis.dedup();
         FindError::NoAdapter { api: route.api.clone(), known: Suspect(apis) }
@@ -197,7 +204,9 @@ impl Rules {
 #[non_exhaustive]
 pub enum FindError {
     /// Nobody speaks the wire.
-    #[error("no adapter speaks {api}; registered: {known}. a crate that no code names is not linked: add `use its_crate as _;`")]
+    #[error(
+        "no adapter speaks {api}; registered: {known}. a crate that no code names is not linked: add `use its_crate as _;`"
+    )]
     NoAdapter {
         /// The wire that was asked for.
         api: Api,
@@ -213,7 +222,9 @@ pub enum FindError {
         feature: &'static str,
     },
     /// Two rows fit equally well.
-    #[error("rows `{first}` and `{second}` of one layer fit {route} equally well in column `{column}`: make one of them closer")]
+    #[error(
+        "rows `{first}` and `{second}` of one layer fit {route} equally well in column `{column}`: make one of them closer"
+    )]
     Tie {
         /// The column.
         column: &'static str,

@@ -41,7 +41,8 @@ pub struct Reads {
 
 impl Reads {
     /// No reasoning at all.
-    pub const NOTHING: Self = Self { slots: Cow::Borrowed(&[]), extras: Cow::Borrowed(&[]), ids: Ids::Any, issuer: None };
+    pub const NOTHING: Self =
+        Self { slots: Cow::Borrowed(&[]), extras: Cow::Borrowed(&[]), ids: Ids::Any, issuer: None };
 }
 
 /// One place where reasoning may stand on a wire.
