@@ -32,6 +32,7 @@ pub mod sse;
 mod stored;
 mod turn;
 pub mod verbatim;
+pub mod verdict;
 
 pub use adapter::{
     Capture, Captured, Delta, Framing, Ingested, Place as WirePlace, ReasoningCarrier, Refused, RenderError, ReplyHead,

@@ -8,7 +8,6 @@ pub const SCHEMA: u64 = 1;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "moved once a line")]
 pub enum Stored {
     /// What a request says beside its messages.
     Request(Request),

@@ -1,0 +1,1 @@
+//! A provider on loopback that enforces each provider's rules about reasoning.
