@@ -1,7 +1,9 @@
 //! What a provider family brings: it reads replies and requests of its wire, and writes what a plan lets through.
 //!
 //! Core plans, adapters render. An adapter can tighten a plan and has no way to release what core withheld.
-use crate::{AdapterId, DraftPlan, Literal, Note, Plan, Request, Route, RouteRule, Turn, Verbatim, verbatim};
+use crate::{
+    AdapterId, At, DraftPlan, Literal, Note, Plan, Request, Route, RouteRule, Turn, Verbatim, verbatim, verdict::Spot,
+};
 use std::{borrow::Cow, error::Error as StdError, fmt, ops::Range};
 
 /// One provider family.
@@ -42,6 +44,11 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
     /// # Contract
     /// - Looks at [`DraftPlan::fresh`] turns alone, and decides each from itself and those before it.
     fn tighten(&self, _draft: &mut DraftPlan<'_>) {}
+
+    /// The carrier at a place as a refusal counts messages and blocks; none where the wire does not count so.
+    fn locate(&self, _plan: &Plan<'_>, _spot: Spot) -> Option<(usize, At)> {
+        None
+    }
 
     /// Writes the body up to where its messages start, the opening bracket of their list included.
     ///

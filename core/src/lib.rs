@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod adapter;
+mod attempt;
 mod carrier;
 mod host;
 pub mod json;
@@ -38,10 +39,11 @@ pub use adapter::{
     Capture, Captured, Delta, Framing, Ingested, Place as WirePlace, ReasoningCarrier, Refused, RenderError, ReplyHead,
     WireError, WireErrorKind, as_json,
 };
+pub use attempt::{Attempt, First, Last};
 pub use carrier::{Carrier, How, Origin, PrefixDigest, TextAt};
 pub use host::Host;
 pub use json::Extras;
-pub use memory::RejectionMemory;
+pub use memory::{Lesson, RejectionMemory, Taught};
 pub use name::{AdapterId, Api, Issuer, Key, Kind, ProviderId};
 pub use part::{Arguments, Foreign, Part, Text, ToolCall, ToolResult};
 pub use plan::{

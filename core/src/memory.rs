@@ -1,29 +1,66 @@
-//! Rejection memory: which fields a route has refused. Learned from verdicts, obeyed by plans.
+//! Rejection memory: what a route has refused, and what it asked for. Learned from verdicts, obeyed by plans.
 //!
 //! Never forgets a host's port, and never outranks a strict row or a required field.
-use crate::{Key, Route};
+use crate::{Key, Route, Scope};
+use serde::{Deserialize, Serialize};
 
-/// Refused fields by route.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What routes have taught.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct RejectionMemory {
-    entries: Vec<Entry>,
+    lessons: Vec<Lesson>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
-    provider: String,
-    host: String,
-    api: String,
-    model: String,
-    field: Key,
+/// One lesson of one route.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lesson {
+    /// Who was asked.
+    pub provider: String,
+    /// Host, with its port where the URL named one.
+    pub host: String,
+    /// The wire.
+    pub api: String,
+    /// The model.
+    pub model: String,
+    /// The upstream that refused, where a gateway named one. The lesson then holds while that upstream serves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upstream: Option<String>,
+    /// What it taught.
+    pub taught: Taught,
 }
 
-impl Entry {
-    fn is_for(&self, route: &Route) -> bool {
+/// What a route taught.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Taught {
+    /// It does not know this field.
+    Refuses(Key),
+    /// It has accepted this field: the retry after a refusal keeps it.
+    Accepts(Key),
+    /// It demands this field: on turns that call tools, or on all.
+    Requires(Key, bool),
+    /// It cannot read the sealed carrier with this fingerprint.
+    Dead(String),
+}
+
+impl Lesson {
+    fn new(route: &Route, upstream: Option<&str>, taught: Taught) -> Self {
+        Self {
+            provider: route.provider.to_string(),
+            host: route.origin_host(),
+            api: route.api.to_string(),
+            model: route.model.clone(),
+            upstream: upstream.map(str::to_owned),
+            taught,
+        }
+    }
+    fn is_for(&self, route: &Route, upstream: Option<&str>) -> bool {
         self.provider == route.provider.as_str()
-            && self.host == route.origin_host()
-            && self.api == route.api.as_str()
             && self.model == route.model
+            && self.api == route.api.as_str()
+            && self.host == route.origin_host()
+            && (self.upstream.is_none() || upstream.is_none() || self.upstream.as_deref() == upstream)
     }
 }
 
@@ -32,30 +69,91 @@ impl RejectionMemory {
     pub fn new() -> Self {
         Self::default()
     }
-    /// Remembers that `route` refused `field`; false where that was known.
-    pub fn record(&mut self, route: &Route, field: impl Into<Key>) -> bool {
-        let field = field.into();
-        if self.refuses(route, &field) {
+    /// All lessons, oldest first.
+    pub fn lessons(&self) -> &[Lesson] {
+        &self.lessons
+    }
+    /// Remembers a lesson; false where it was known.
+    pub fn learn(&mut self, route: &Route, upstream: Option<&str>, taught: Taught) -> bool {
+        let lesson = Lesson::new(route, upstream, taught);
+        if self.lessons.contains(&lesson) {
             return false;
         }
-        self.entries.push(Entry {
-            provider: route.provider.to_string(),
-            host: route.origin_host(),
-            api: route.api.to_string(),
-            model: route.model.clone(),
-            field,
-        });
+        self.lessons.push(lesson);
         true
     }
-    /// True where `route` has refused `field`.
-    pub fn refuses(&self, route: &Route, field: &Key) -> bool {
-        self.entries.iter().any(|entry| entry.field == *field && entry.is_for(route))
+    /// Remembers that `route` refused `field`; false where that was known.
+    pub fn record(&mut self, route: &Route, field: impl Into<Key>) -> bool {
+        self.learn(route, None, Taught::Refuses(field.into()))
     }
-    /// The fields that `route` has refused, sorted.
-    pub fn refused(&self, route: &Route) -> Vec<Key> {
-        let mut fields: Vec<Key> =
-            self.entries.iter().filter(|entry| entry.is_for(route)).map(|entry| entry.field.clone()).collect();
-        fields.sort();
-        fields
+    /// True where `route` has refused `field`, and its `upstream` is not known to be another one.
+    pub fn refuses(&self, route: &Route, upstream: Option<&str>, field: &Key) -> bool {
+        self.about(route, upstream).any(|taught| matches!(taught, Taught::Refuses(key) if key == field))
+    }
+    /// True where `route` has accepted `field`.
+    pub fn accepts(&self, route: &Route, field: &Key) -> bool {
+        self.about(route, None).any(|taught| matches!(taught, Taught::Accepts(key) if key == field))
+    }
+    /// On which turns `route` has asked for `field`.
+    pub fn requires(&self, route: &Route, field: &Key) -> Option<Scope> {
+        let asked = |all: bool| self.about(route, None).any(|taught| *taught == Taught::Requires(field.clone(), all));
+        if asked(true) { Some(Scope::All) } else { asked(false).then_some(Scope::ToolCalls) }
+    }
+    /// The fields that `route` has asked for.
+    pub fn required(&self, route: &Route) -> Option<&Key> {
+        self.about(route, None).find_map(|taught| if let Taught::Requires(key, _) = taught { Some(key) } else { None })
+    }
+    /// True where `route` could not read the carrier with this fingerprint.
+    pub fn is_dead(&self, route: &Route, fingerprint: &str) -> bool {
+        self.about(route, None).any(|taught| matches!(taught, Taught::Dead(dead) if dead == fingerprint))
+    }
+    /// True where `route` could not read some carrier.
+    pub fn has_dead(&self, route: &Route) -> bool {
+        self.about(route, None).any(|taught| matches!(taught, Taught::Dead(_)))
+    }
+    /// Everything that holds on `route` while `upstream` serves it, but for what it accepts: equal lists give equal plans.
+    pub(crate) fn holding(&self, route: &Route, upstream: Option<&str>) -> Vec<Taught> {
+        self.about(route, upstream).filter(|taught| !matches!(taught, Taught::Accepts(_))).cloned().collect()
+    }
+    fn about(&self, route: &Route, upstream: Option<&str>) -> impl Iterator<Item = &Taught> {
+        self.lessons.iter().filter(move |lesson| lesson.is_for(route, upstream)).map(|lesson| &lesson.taught)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Api;
+
+    fn route(model: &str) -> Route {
+        Route::new("nous", "https://inference-api.nousresearch.com/v1", Api::CHAT, model).unwrap()
+    }
+    #[test]
+    fn a_lesson_is_for_its_route_alone() {
+        let (mut memory, rd) = (RejectionMemory::new(), Key::new("reasoning_details"));
+        assert!(memory.record(&route("z-ai/glm-5.3-flash:US"), "reasoning_details"));
+        assert!(!memory.record(&route("z-ai/glm-5.3-flash:US"), "reasoning_details"));
+        assert!(memory.refuses(&route("z-ai/glm-5.3-flash:US"), None, &rd));
+        assert!(!memory.refuses(&route("moonshotai/kimi-k3"), None, &rd));
+        let port =
+            Route::new("nous", "https://inference-api.nousresearch.com:8443/v1", Api::CHAT, "z-ai/glm-5.3-flash:US")
+                .unwrap();
+        assert!(!memory.refuses(&port, None, &rd));
+    }
+    #[test]
+    fn an_upstream_answers_for_itself() {
+        let (mut memory, rd, route) = (RejectionMemory::new(), Key::new("reasoning_details"), route("m"));
+        memory.learn(&route, Some("Amazon Bedrock"), Taught::Refuses(rd.clone()));
+        let refuses = |upstream| memory.refuses(&route, upstream, &rd);
+        assert_eq!((refuses(Some("Amazon Bedrock")), refuses(Some("Google")), refuses(None)), (true, false, true));
+    }
+    #[test]
+    fn the_stored_form_reads_back() {
+        let mut memory = RejectionMemory::new();
+        memory.record(&route("m"), "reasoning");
+        memory.learn(&route("m"), None, Taught::Requires("reasoning_content".into(), false));
+        let json = serde_json::to_string(&memory).unwrap();
+        assert_eq!(serde_json::from_str::<RejectionMemory>(&json).unwrap(), memory);
+        assert!(json.starts_with(r#"[{"provider":"nous","host":"inference-api.nousresearch.com","api":"chat_completions","model":"m","taught":{"refuses":"reasoning"}}"#), "{json}");
     }
 }

@@ -1,10 +1,13 @@
 //! The decisions for one turn. They depend on the turn, the route, its rules and its memory, and on nothing else.
 use super::{AddedFlag, Because, Fate, Note, Reason, Scene, TurnPlan, Value, ids, voice::voice};
 use crate::{
-    At, Carrier, Ending, Entry, Form, Key, Part, Place, Policy, Presence, Reads, Request, Role, Scope, Slot, Turn,
-    Verbatim, json,
+    At, Carrier, Ending, Entry, Form, Key, Part, Place, Policy, Presence, Reads, Request, Required, Role, Scope, Slot,
+    Turn, Verbatim, json,
 };
 use std::sync::Arc;
+
+/// What is written into a field that only a refusal asked for.
+const PLACEHOLDER: &str = " ";
 
 struct Turned<'a> {
     scene: &'a Scene<'a>,
@@ -56,7 +59,8 @@ impl Turned<'_> {
 
     fn refused(&self, key: &Key) -> bool {
         let required = self.scene.policy.required.as_ref().and_then(|entry| entry.rule.required.as_ref());
-        required.is_none_or(|needs| needs.field != *key) && self.scene.memory.refuses(self.scene.route, key)
+        required.is_none_or(|needs| needs.field != *key)
+            && self.scene.memory.refuses(self.scene.route, self.scene.upstream(), key)
     }
 
     /// One message member: its own carriers, else the turn's readable text, else the empty value that its host had sent.
@@ -168,7 +172,14 @@ impl Turned<'_> {
         let origin = self.turn.origin.as_deref();
         let nothing = carrier.is_blank() && carrier.text.is_some();
         if carrier.sealed {
-            if slot.reads(carrier, origin, self.scene.route) { Ok(()) } else { Err(Reason::Issuer) }
+            let (memory, route) = (self.scene.memory, self.scene.route);
+            match slot.reads(carrier, origin, route) {
+                false => Err(Reason::Issuer),
+                true if memory.has_dead(route) && memory.is_dead(route, &carrier.payload.fingerprint()) => {
+                    Err(Reason::Dead)
+                }
+                true => Ok(()),
+            }
         } else if !slot.unsigned {
             Err(if self.cut() { Reason::Cut } else { Reason::Unsigned })
         } else if nothing && !slot.empties {
@@ -219,9 +230,25 @@ impl Turned<'_> {
         self.plan.fields.first().map(|(key, _, _)| Reason::Alias(key.clone()))
     }
 
+    /// What the row requires, widened by what the route has asked for.
+    fn needs(&self) -> Option<(Arc<Entry>, Required)> {
+        let row = self.scene.policy.required.as_ref().and_then(|entry| Some((entry, entry.rule.required.as_ref()?)));
+        let (memory, route) = (self.scene.memory, self.scene.route);
+        match row {
+            Some((entry, needs)) => {
+                let scope = memory.requires(route, &needs.field).unwrap_or(needs.scope);
+                Some((entry.clone(), Required { scope, ..needs.clone() }))
+            }
+            None => {
+                let field = memory.required(route)?.clone();
+                let scope = memory.requires(route, &field)?;
+                Some((self.row.clone(), Required { field, scope, placeholder: PLACEHOLDER.into() }))
+            }
+        }
+    }
+
     fn required(&mut self, reads: &Reads) {
-        let Some(entry) = &self.scene.policy.required else { return };
-        let Some(needs) = &entry.rule.required else { return };
+        let Some((entry, needs)) = self.needs() else { return };
         let read = reads.slots.iter().any(|slot| slot.key == needs.field);
         let written =
             self.plan.fields.iter().any(|(key, value, _)| {
@@ -232,7 +259,7 @@ impl Turned<'_> {
             self.plan.fields.retain(|(key, _, _)| *key != needs.field);
             let value = Value::Placeholder(needs.placeholder.clone());
             let place = self.field_place(reads, &needs.field);
-            self.plan.fields.insert(place, (needs.field.clone(), value, Because::new(entry, Reason::Required)));
+            self.plan.fields.insert(place, (needs.field.clone(), value, Because::new(&entry, Reason::Required)));
         }
     }
 

@@ -61,10 +61,10 @@ impl<'a> DraftPlan<'a> {
         draft.fields.retain(
             |(_, value, _)| !matches!(value, Value::Entries(places) | Value::Text(places) if places.is_empty()),
         );
-        if let At::Part(part, 0) = at {
-            if matches!(self.turn(n).and_then(|turn| turn.parts.get(part)), Some(crate::Part::Reasoning(_))) {
-                self.withhold_part_because(n, part, because);
-            }
+        if let At::Part(part, 0) = at
+            && matches!(self.turn(n).and_then(|turn| turn.parts.get(part)), Some(crate::Part::Reasoning(_)))
+        {
+            self.withhold_part_because(n, part, because);
         }
     }
     /// Keeps an entry at home where this request already holds one of the same identity.

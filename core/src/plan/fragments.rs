@@ -3,7 +3,7 @@
 //! The next request keeps everything up to the first turn that changed, and pays for the rest alone. Kept by the caller; dropping it
 //! costs time and changes no byte.
 use super::{Scene, TurnPlan};
-use crate::{Key, Policy, Route, Turn};
+use crate::{Policy, Route, Taught, Turn};
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
 /// The memory of one session's last request.
@@ -22,7 +22,7 @@ pub struct Fragments {
 struct Context {
     route: Route,
     policy: Policy,
-    refused: Vec<Key>,
+    taught: Vec<Taught>,
 }
 
 impl Fragments {
@@ -33,15 +33,15 @@ impl Fragments {
 
     /// Keeps what still holds: the turns that are the same objects, on the same route, under the same rules.
     pub(super) fn enter(&mut self, scene: &Scene<'_>, joins: impl Fn(&Turn, &Turn) -> bool) {
-        let refused = scene.memory.refused(scene.route);
+        let taught = scene.memory.holding(scene.route, scene.upstream());
         let same = self
             .context
             .as_ref()
-            .is_some_and(|old| old.route == *scene.route && old.policy.same(scene.policy) && old.refused == refused);
+            .is_some_and(|old| old.route == *scene.route && old.policy.same(scene.policy) && old.taught == taught);
         let turns = scene.history.turns();
         let mut keep =
             if same { self.turns.iter().zip(turns).take_while(|(a, b)| Arc::ptr_eq(a, b)).count() } else { 0 };
-        self.context = Some(Context { route: scene.route.clone(), policy: scene.policy.clone(), refused });
+        self.context = Some(Context { route: scene.route.clone(), policy: scene.policy.clone(), taught });
         // A group that the next turn joins is written anew.
         let mut whole = self.groups.partition_point(|(end, _)| *end <= keep);
         let open = |end: usize| matches!((end.checked_sub(1).and_then(|n| turns.get(n)), turns.get(end)), (Some(a), Some(b)) if joins(a, b));

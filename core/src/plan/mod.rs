@@ -41,6 +41,18 @@ pub struct Scene<'a> {
     pub memory: &'a RejectionMemory,
 }
 
+impl Scene<'_> {
+    /// The upstream that served this route last, where a gateway named one.
+    pub fn upstream(&self) -> Option<&str> {
+        upstream(self.history, self.route)
+    }
+}
+
+fn upstream<'a>(history: &'a History, route: &Route) -> Option<&'a str> {
+    let origin = history.turns().iter().rev().find_map(|turn| turn.origin.as_ref())?;
+    origin.is_home(route).then_some(origin.served_by.as_deref())?
+}
+
 /// The decisions for one request.
 #[derive(Debug)]
 pub struct Plan<'a> {
@@ -165,6 +177,8 @@ pub enum Reason {
     Alone(Key),
     /// The route has refused this field.
     Refused,
+    /// The route could not read this seal before.
+    Dead,
     /// The route demands the field and nothing was stored.
     Required,
     /// A block of another wire or host that this one does not know.
@@ -196,6 +210,7 @@ impl fmt::Display for Reason {
             Self::Duplicate => "the request holds it already",
             Self::Alone(key) => return write!(f, "goes only beside `{key}`"),
             Self::Refused => "the route has refused the field before",
+            Self::Dead => "the route could not read this seal before",
             Self::Required => "the route demands the field and nothing was stored",
             Self::NotHome => "a block that only its own host knows",
             Self::Empty => "nothing of the message is left",
@@ -287,6 +302,10 @@ impl Plan<'_> {
     /// The first turn that was decided anew; the ones before are byte for byte what the last request of the session held.
     pub fn fresh(&self) -> usize {
         self.fresh
+    }
+    /// The upstream that served this route last, where a gateway named one.
+    pub fn upstream(&self) -> Option<&str> {
+        upstream(self.history, self.route)
     }
     /// What is added, dropped or rewritten beside the messages.
     pub fn notes(&self) -> &[Note] {

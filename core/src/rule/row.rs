@@ -129,7 +129,7 @@ impl Slot {
     /// A message member that is written only beside the value of `with`.
     pub const fn beside(key: &'static str, form: Form, accepts: &'static [Accept], with: &'static str) -> Self {
         let mut slot = Self::make(key, key, Place::Message, form, accepts);
-        std::mem::forget(std::mem::replace(&mut slot.with, Some(Key::new(with))));
+        std::mem::forget(slot.with.replace(Key::new(with)));
         slot
     }
     /// True where a sealed carrier's issuer is one that the route reads.

@@ -1,0 +1,144 @@
+//! Retry once, as a type: a first attempt that is refused becomes a last one, and a last one has no way on.
+use crate::{
+    At, Key, Outcome, Plan, ReasoningCarrier, RejectionMemory, Route, Scope, Taught, Value,
+    verdict::{Spot, Verdict},
+};
+use std::marker::PhantomData;
+
+/// The first attempt of a request.
+#[derive(Debug)]
+pub enum First {}
+/// The last one.
+#[derive(Debug)]
+pub enum Last {}
+
+/// One attempt of a request, with the memory that it is planned under.
+///
+/// ```compile_fail
+/// # use throughline_core::*;
+/// fn third(last: Attempt<Last>, verdict: &verdict::Verdict, plan: &Plan<'_>, memory: &mut RejectionMemory, adapter: &dyn ReasoningCarrier) {
+///     let _ = last.refused(verdict, plan, memory, adapter); // a last attempt has no such method
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Attempt<S> {
+    memory: RejectionMemory,
+    state: PhantomData<S>,
+}
+
+impl<S> Attempt<S> {
+    /// What to plan this attempt under: what was learned, and what this attempt alone leaves out besides.
+    pub fn memory(&self) -> &RejectionMemory {
+        &self.memory
+    }
+}
+
+impl Attempt<First> {
+    /// A first attempt.
+    pub fn new(memory: &RejectionMemory) -> Self {
+        Self { memory: memory.clone(), state: PhantomData }
+    }
+    /// Learns from a refusal. A last attempt, where something was learned that changes the request.
+    ///
+    /// What was named is recorded in `memory`. The last attempt also leaves out aliases of the same text that the route has not accepted
+    /// before, without recording them.
+    pub fn refused(
+        self,
+        verdict: &Verdict,
+        plan: &Plan<'_>,
+        memory: &mut RejectionMemory,
+        adapter: &dyn ReasoningCarrier,
+    ) -> Option<Attempt<Last>> {
+        let route = plan.route;
+        let upstream = plan.upstream();
+        let learned = match verdict {
+            Verdict::UnknownField { fields } => {
+                let mut any = false;
+                for field in fields.iter().filter(|field| !is_required(plan, field)) {
+                    any |= memory.learn(route, upstream, Taught::Refuses(field.clone()));
+                }
+                any
+            }
+            Verdict::MissingField { field } => require(plan, memory, field),
+            Verdict::BadSignature { places } => bury(plan, memory, adapter, places, false),
+            Verdict::PrefixBound { place } => bury(plan, memory, adapter, place.as_slice(), true),
+            Verdict::WrongIssuer => bury(plan, memory, adapter, &[], false),
+            _ => false,
+        };
+        if !learned {
+            return None;
+        }
+        let mut mine = memory.clone();
+        if let Verdict::UnknownField { fields } = verdict {
+            for alias in aliases(plan, memory, route, fields) {
+                mine.learn(route, upstream, Taught::Refuses(alias));
+            }
+        }
+        Some(Attempt { memory: mine, state: PhantomData })
+    }
+}
+
+fn is_required(plan: &Plan<'_>, field: &Key) -> bool {
+    let row = plan.policy.required.as_ref().and_then(|entry| entry.rule.required.as_ref());
+    row.is_some_and(|needs| needs.field == *field)
+}
+
+/// A field that is missing is asked for on tool turns; where it was asked for there already, on all of the model's turns.
+fn require(plan: &Plan<'_>, memory: &mut RejectionMemory, field: &Key) -> bool {
+    let reads = plan.policy.reads.rule.reads.as_ref();
+    if !reads.is_some_and(|reads| reads.slots.iter().any(|slot| slot.key == *field)) {
+        return false;
+    }
+    let known = memory.requires(plan.route, field).is_some() || is_required(plan, field);
+    memory.requires(plan.route, field) != Some(Scope::All)
+        && memory.learn(plan.route, None, Taught::Requires(field.clone(), known))
+}
+
+/// Remembers sealed carriers that the route cannot read: those at `places`, else every one that was sent; with `after`, those behind too.
+fn bury(
+    plan: &Plan<'_>,
+    memory: &mut RejectionMemory,
+    adapter: &dyn ReasoningCarrier,
+    places: &[Spot],
+    after: bool,
+) -> bool {
+    let named: Vec<(usize, At)> = places.iter().filter_map(|spot| adapter.locate(plan, *spot)).collect();
+    let mut any = false;
+    for line in plan.ledger() {
+        let (Some(at), true) = (line.at, matches!(line.outcome, Outcome::Sent(_))) else { continue };
+        let here = (line.turn, at);
+        let meant = named.is_empty() || named.contains(&here) || (after && named.iter().any(|first| *first <= here));
+        let sealed =
+            plan.history.turns().get(line.turn).and_then(|turn| turn.carrier(at)).is_some_and(|carrier| carrier.sealed);
+        if meant && sealed {
+            any |= memory.learn(plan.route, None, Taught::Dead(line.hash));
+        }
+    }
+    any
+}
+
+/// Other fields that hold the text of a named one, and that the route has not accepted before. `reasoning_content`, the field that most
+/// hosts read, goes with no other.
+fn aliases(plan: &Plan<'_>, memory: &RejectionMemory, route: &Route, named: &[Key]) -> Vec<Key> {
+    let mut found: Vec<Key> = vec![];
+    for (turn, decided) in plan.sent(0..plan.len()) {
+        let holds = |key: &Key| decided.fields().any(|(name, _)| name == key);
+        if !named.iter().any(holds) {
+            continue;
+        }
+        let text_only = |value: &Value| match value {
+            Value::Whole(at) => turn.carrier(*at).is_some_and(|carrier| !carrier.sealed),
+            Value::Entries(places) => places.iter().all(|at| turn.carrier(*at).is_some_and(|carrier| !carrier.sealed)),
+            Value::Text(_) => true,
+            Value::Placeholder(_) | Value::Empty(_) => false,
+        };
+        for (key, value) in decided.fields() {
+            let base = *key == "reasoning_content";
+            if !base && !named.contains(key) && !found.contains(key) && text_only(value) && !memory.accepts(route, key)
+            {
+                found.push(key.clone());
+            }
+        }
+    }
+    found
+}
