@@ -45,6 +45,11 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
     /// - Looks at [`DraftPlan::fresh`] turns alone, and decides each from itself and those before it.
     fn tighten(&self, _draft: &mut DraftPlan<'_>) {}
 
+    /// Where and how a request is sent, streamed or not.
+    fn endpoint(&self, _route: &Route, _streamed: bool) -> Endpoint {
+        Endpoint::bearer("")
+    }
+
     /// The carrier at a place as a refusal counts messages and blocks; none where the wire does not count so.
     fn locate(&self, _plan: &Plan<'_>, _spot: Spot) -> Option<(usize, At)> {
         None
@@ -70,6 +75,24 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
     /// # Errors
     /// Where the wire cannot say it.
     fn tail(&self, plan: &Plan<'_>, out: &mut Vec<u8>) -> Result<(), RenderError>;
+}
+
+/// Where and how a request is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endpoint {
+    /// What stands behind the path of the base URL: `/chat/completions`.
+    pub suffix: Cow<'static, str>,
+    /// The header that holds the key, and what stands before the key in it.
+    pub auth: (&'static str, &'static str),
+    /// Other headers that the wire demands.
+    pub headers: Vec<(&'static str, Cow<'static, str>)>,
+}
+
+impl Endpoint {
+    /// `Authorization: Bearer KEY` at `suffix`.
+    pub fn bearer(suffix: &'static str) -> Self {
+        Self { suffix: suffix.into(), auth: ("authorization", "Bearer "), headers: vec![] }
+    }
 }
 
 /// What is known of a reply before its bytes come.

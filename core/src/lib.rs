@@ -31,13 +31,14 @@ mod route;
 pub mod rule;
 pub mod sse;
 mod stored;
+pub mod think;
 mod turn;
 pub mod verbatim;
 pub mod verdict;
 
 pub use adapter::{
-    Capture, Captured, Delta, Framing, Ingested, Place as WirePlace, ReasoningCarrier, Refused, RenderError, ReplyHead,
-    WireError, WireErrorKind, as_json,
+    Capture, Captured, Delta, Endpoint, Framing, Ingested, Place as WirePlace, ReasoningCarrier, Refused, RenderError,
+    ReplyHead, WireError, WireErrorKind, as_json,
 };
 pub use attempt::{Attempt, First, Last};
 pub use carrier::{Carrier, How, Origin, PrefixDigest, TextAt};

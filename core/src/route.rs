@@ -131,6 +131,12 @@ impl BaseUrl {
     pub fn path(&self) -> &str {
         &self.path
     }
+    /// The URL with `suffix` behind its path and its scheme in front. It may hold a key: to dial, not to print.
+    pub fn dial(&self, suffix: &str) -> String {
+        let (address, query) = (self.shown(), self.text.get(self.shown().len()..).unwrap_or_default());
+        let address = address.split_once("://").map_or(address, |(_, rest)| rest);
+        format!("{}://{address}{suffix}{query}", self.scheme())
+    }
     fn shown(&self) -> &str {
         cut(&self.text, '?').0
     }
@@ -211,6 +217,16 @@ impl fmt::Debug for BaseUrl {
 mod tests {
     use super::*;
 
+    #[test]
+    fn dials() {
+        for (url, want) in [
+            ("https://api.example.com/v1/", "https://api.example.com/v1/chat"),
+            ("localhost:11434/v1", "http://localhost:11434/v1/chat"),
+            ("https://r.openai.azure.com/openai?api-version=1", "https://r.openai.azure.com/openai/chat?api-version=1"),
+        ] {
+            assert_eq!(BaseUrl::parse(url).unwrap().dial("/chat"), want);
+        }
+    }
     #[test]
     fn reads() {
         // as spelled, scheme, host, port, path, as shown where that differs
