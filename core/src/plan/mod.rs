@@ -342,6 +342,10 @@ impl TurnPlan {
     pub fn sends(&self, part: usize) -> bool {
         !self.withheld.iter().any(|(n, _)| *n == part)
     }
+    /// The parts that stay, and why.
+    pub fn withheld(&self) -> impl Iterator<Item = (usize, &Because)> {
+        self.withheld.iter().map(|(part, because)| (*part, because))
+    }
     /// The id that the n-th part's call or result goes under, where it is rewritten.
     pub fn id(&self, part: usize) -> Option<&Literal> {
         self.ids.iter().find(|(n, _)| *n == part).map(|(_, id)| id)

@@ -32,6 +32,12 @@ impl Pattern {
         models: Cow::Borrowed(&[]),
     };
 
+    /// True where the pattern leaves room for `model`, wherever it is asked.
+    pub fn takes(&self, model: &str) -> bool {
+        let name = model.to_lowercase();
+        self.models.is_empty() || self.models.iter().any(|model| model.fits(&name).is_some())
+    }
+
     /// How closely the pattern fits; none where it does not. `hosts_count` is false where the provider names the policy and the host may not.
     pub(crate) fn fits(&self, route: &Route, hosts_count: bool) -> Option<Fit> {
         if !self.apis.is_empty() && !self.apis.contains(&route.api) {
