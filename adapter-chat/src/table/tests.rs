@@ -1,0 +1,689 @@
+//! Each row by its effect: what is read, required and added where, and that no two rows ever tie. Never asks the wire.
+use super::*;
+use std::{borrow::Cow, collections::HashSet, ops::Range, sync::Arc};
+use throughline_core::{
+    Api, At, Capture, Carrier, Fragments, History, How, Ingested, Issuer, Literal, Note, Origin, Part, Place, Plan,
+    Presence, ReasoningCarrier, RejectionMemory, RenderError, ReplyHead, Request, Role, Scene, Slot, TextAt, ToolCall,
+    Turn, Value, Verbatim, WireError, plan,
+};
+
+const CONTENT: &str = "reasoning_content";
+const REASONING: &str = "reasoning";
+const DETAILS: &str = "reasoning_details";
+
+fn route(provider: &str, url: &str, model: &str) -> Route {
+    Route::new(provider, url, Api::CHAT, model).unwrap()
+}
+
+fn words(text: &str) -> Vec<Vec<&str>> {
+    text.trim().lines().map(|line| line.split_whitespace().collect()).collect()
+}
+
+// What rows say.
+
+/// The keys that a route reads, in short: RC (or that it is sealed), R, RD, and blocks under their type.
+fn reads(route: &Route) -> String {
+    let policy = RULES.find(route).unwrap();
+    let slots = &policy.reads.rule.reads.as_ref().unwrap().slots;
+    let short = |slot: &Slot| match (slot.key.as_str(), slot.place) {
+        (CONTENT, _) if slot.opaque => "sealed".to_owned(),
+        (CONTENT, _) => "RC".to_owned(),
+        (REASONING, Place::Message) => "R".to_owned(),
+        (DETAILS, _) => "RD".to_owned(),
+        (other, Place::Message) => other.to_owned(),
+        (other, Place::Parts) => format!("<{other}>"),
+    };
+    slots.iter().map(short).collect::<Vec<_>>().join(",")
+}
+
+fn names(route: &Route) -> [String; 3] {
+    let policy = RULES.find(route).unwrap();
+    let name = |entry: Option<&Arc<throughline_core::Entry>>| {
+        entry.map_or("-".to_owned(), |entry| entry.rule.name.to_string())
+    };
+    [name(Some(&policy.reads)), name(policy.required.as_ref()), name(policy.flags.as_ref())]
+}
+
+#[test]
+fn every_row_gives_its_reasons() {
+    let rows = rows();
+    let mut seen = HashSet::new();
+    for row in &rows {
+        let name = &row.name;
+        assert!(seen.insert(name.clone()), "{name} stands twice");
+        assert!(!row.why.is_empty() && !row.why.ends_with('.') && row.why.len() < 160, "{name}: {}", row.why);
+        assert!(row.evidence == "unverified" || row.evidence.starts_with("https://"), "{name}: {}", row.evidence);
+        let parts: Vec<_> = row.since.split('-').collect();
+        let digits = |part: &str, len| part.len() == len && part.bytes().all(|b| b.is_ascii_digit());
+        let date = matches!(parts.as_slice(), [y, m] | [y, m, _] if digits(y, 4) && digits(m, 2));
+        assert!(date && parts.get(2).is_none_or(|day| digits(day, 2)), "{name}: {}", row.since);
+        assert_eq!(*row.pattern.apis, [Api::CHAT], "{name}");
+        assert!(row.reads.is_some() || row.required.is_some() || row.flags.is_some(), "{name} says nothing");
+        for text in row.pattern.providers.iter().chain(row.pattern.hosts.iter()) {
+            assert_eq!(text.to_lowercase(), **text, "{name}");
+        }
+    }
+    assert_eq!(
+        rows.iter().filter(|row| row.evidence == "unverified").count(),
+        3,
+        "fewer are better, more need a reason"
+    );
+}
+
+#[test]
+fn a_place_is_named_once_in_a_column() {
+    // Rows of one column that share a provider or a host differ in path or models, and are meant to.
+    let meant = [
+        "tencent-tokenhub tencent-hy4",
+        "deepseek deepseek-r1",
+        "glm-keep glm-coding-plan",
+        "dashscope-keep dashscope-glm-keep",
+    ];
+    let rows = rows();
+    for (n, a) in rows.iter().enumerate() {
+        for b in rows.iter().skip(n + 1) {
+            let column = (a.reads.is_some() && b.reads.is_some())
+                || (a.required.is_some() && b.required.is_some())
+                || (a.flags.is_some() && b.flags.is_some());
+            let shared = a.pattern.providers.iter().any(|id| b.pattern.providers.contains(id))
+                || a.pattern.hosts.iter().any(|host| b.pattern.hosts.contains(host));
+            let pair = format!("{} {}", a.name, b.name);
+            assert_eq!(column && shared, meant.contains(&pair.as_str()), "{pair}");
+        }
+    }
+}
+
+#[test]
+fn no_two_rows_tie() {
+    let rows = rows();
+    let mut providers: Vec<&str> = rows.iter().flat_map(|row| row.pattern.providers.iter().map(|id| &**id)).collect();
+    providers.extend(["custom", "", "somebody"]);
+    providers.sort_unstable();
+    providers.dedup();
+    let mut hosts: Vec<String> =
+        rows.iter().flat_map(|row| row.pattern.hosts.iter().map(|host| host.replace('*', "x1"))).collect();
+    hosts.extend(["api.groq.com", "deep.under.api.deepseek.com", "localhost", "api.example.com"].map(str::to_owned));
+    hosts.sort_unstable();
+    hosts.dedup();
+    let models = [
+        "",
+        "m",
+        "deepseek-reasoner",
+        "deepseek/deepseek-v4",
+        "mimo-v2.5",
+        "hy4-preview",
+        "stealth/missingno",
+        "glm-5.3",
+        "qwen3.7-max",
+        "kimi-k2.6",
+        "minimax-m2.7",
+        // Names of several families at once.
+        "stealth/missingno-mimo-deepseek-v4-hy-4",
+        "kimi-k2.6-glm-5-qwen3.7-minimax-m3-mimo-deepseek",
+        "glm-5-qwen3.7",
+    ];
+    for provider in &providers {
+        for host in &hosts {
+            for model in models {
+                // The one path that a row asks for; rows that ask for none fit it too.
+                let route = route(provider, &format!("https://{host}/api/coding/v4"), model);
+                if let Err(error) = RULES.find(&route) {
+                    panic!("{error}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_mission_in_the_first_column() {
+    // provider, base URL, model, what is read
+    let table = "
+        mistral         https://api.mistral.ai/v1                       deepseek-r1     <thinking>
+        custom          https://api.groq.com/openai/v1                  m               -
+        custom          https://api.cerebras.ai/v1                      m               -
+        fireworks       https://api.fireworks.ai/inference/v1           m               RC
+        nous            https://inference-api.nousresearch.com/v1       z-ai/glm-5.3    RC,R,RD
+        kilocode        https://api.kilo.ai/api/gateway                 m               RC,R,RD
+        novita          https://api.novita.ai/openai/v1                 m               RC,RD
+        ollama-cloud    https://ollama.com/v1                           m               RC,R
+        custom          http://127.0.0.1:8080/v1                        m               RC,R
+        zai             https://api.z.ai/api/paas/v4                    glm-5.3         RC
+        openai-api      https://api.openai.com/v1                       gpt-5           -
+        deepseek        https://api.deepseek.com/v1                     deepseek-v4     RC
+        deepseek        https://api.deepseek.com                        DeepSeek-Reasoner   -
+        deepseek        https://api.deepseek.com                        deepseek-reasoner-2 RC
+        custom          https://api.deepseek.com                        deepseek-reasoner   -
+        openrouter      https://openrouter.ai/api/v1                    deepseek/deepseek-reasoner  RC,R,RD
+        minimax-cn      https://api.minimaxi.com/v1                     MiniMax-M3      RC,RD
+        tencent-tokenhub https://tokenhub.tencentmaas.com/v1            hy3             RC,RD
+        custom          https://api.lkeap.cloud.tencent.com/plan/v3     Hy4-preview     sealed,RD
+        tencent-tokenhub https://tokenhub.tencentmaas.com/v1            hy4             sealed,RD
+        sambanova       https://api.sambanova.ai/v1                     m               -
+        hunyuan         https://api.hunyuan.cloud.tencent.com/v1        hunyuan-t1      -
+        somebody        https://llm.example.com/v1                      m               RC
+        custom          https://llm.example.com/v1                      m               RC";
+    for line in words(table) {
+        let [provider, url, model, want] = line[..] else { panic!("{line:?}") };
+        assert_eq!(reads(&route(provider, url, model)), want.replace('-', ""), "{line:?}");
+    }
+}
+
+#[test]
+fn every_host_by_itself() {
+    // base URL, what is read by a custom provider
+    let table = "
+        https://us.api.openai.com/v1                                    -
+        https://eu.api.openai.com/v1                                    -
+        https://my.openai.azure.com/openai/v1                           -
+        https://my.services.ai.azure.com/models                         -
+        https://my.services.ai.azure.com/openai/v1                      -
+        https://my.cognitiveservices.azure.com                          -
+        https://generativelanguage.googleapis.com/v1beta/openai         -
+        https://us-east5-aiplatform.googleapis.com/v1                   -
+        https://aiplatform.googleapis.com/v1                            -
+        https://aiplatform.eu.rep.googleapis.com/v1                     -
+        https://openrouter.ai/api/v1                                    RC,R,RD
+        https://api.kilo.ai/api/openrouter                              RC,R,RD
+        https://ai-gateway.vercel.sh/v1                                 RC,R,RD
+        https://inference-api.nousresearch.com/v1                       RC,R,RD
+        https://router.huggingface.co/v1                                RC
+        https://api.githubcopilot.com                                   -
+        https://api.business.githubcopilot.com                          -
+        https://api.deepseek.com/beta                                   RC
+        https://api.moonshot.ai/v1                                      RC
+        https://api.moonshot.cn/v1                                      RC
+        https://api.kimi.com/coding/v1                                  RC
+        https://api.xiaomimimo.com/v1                                   RC
+        https://token-plan-ams.xiaomimimo.com/v1                        RC
+        https://open.bigmodel.cn/api/paas/v4                            RC
+        https://api.z.ai/api/coding/paas/v4                             RC
+        https://dashscope-intl.aliyuncs.com/compatible-mode/v1          RC
+        https://token-plan.cn-beijing.maas.aliyuncs.com/v1              RC
+        https://api.minimax.io/v1                                       RC,RD
+        https://api.minimaxi.com/v1                                     RC,RD
+        https://api.minimax.chat/v1                                     RC,RD
+        https://api.novita.ai/v3/openai                                 RC,RD
+        https://hunyuan.tencentcloudapi.com                             -
+        https://hunyuan.ap-guangzhou.tencentcloudapi.com                -
+        https://tokenhub-intl.tencentcloudmaas.com/v1                   RC,RD
+        https://api.lkeap.cloud.tencent.com/plan/v3                     RC
+        https://ark.cn-beijing.volces.com/api/v3                        RC,encrypted_content
+        https://api.x.ai/v1                                             RC
+        https://codestral.mistral.ai/v1                                 <thinking>
+        https://api.sambanova.ai/v1                                     -
+        https://api.together.xyz/v1                                     RC
+        https://api.siliconflow.cn/v1                                   RC
+        https://integrate.api.nvidia.com/v1                             RC
+        https://api.perplexity.ai                                       -
+        https://api.cohere.ai/compatibility/v1                          RC
+        https://dbc-1.cloud.databricks.com/serving-endpoints            <reasoning>
+        https://1.gcp.databricks.com/serving-endpoints                  <reasoning>
+        https://adb-1.2.azuredatabricks.net/serving-endpoints           <reasoning>
+        https://api.stepfun.ai/step_plan/v1                             RC
+        https://api.upstage.ai/v1                                       RC,R
+        https://inference.baseten.co/v1                                 RC
+        https://opencode.ai/zen/go/v1                                   RC
+        https://api.cloudflare.com/client/v4/accounts/1/ai/v1           RC
+        http://127.0.0.1:11434/v1                                       RC,R
+        http://localhost:8000/v1                                        RC,R";
+    for line in words(table) {
+        let [url, want] = line[..] else { panic!("{line:?}") };
+        assert_eq!(reads(&route("custom", url, "m")), if want == "-" { "" } else { want }, "{url}");
+    }
+}
+
+#[test]
+fn the_host_is_the_host() {
+    for url in [
+        "https://evil.com/groq.com/v1",
+        "https://api.groq.com.evil.example",
+        "https://notgroq.com",
+        "https://api.openai.com.evil.example/v1",
+        "https://api.groq.com@evil.com",
+        "https://xaiplatform.googleapis.com.evil.example",
+        "https://ark.a.b.volces.com",
+        // A public address is not local, however it is written.
+        "http://[2606:4700::1111]/v1",
+        "https://8.8.8.8",
+        "https://10.0.0.1.evil.com",
+    ] {
+        assert_eq!(reads(&route("custom", url, "m")), "RC", "{url}");
+    }
+    for url in [
+        "http://ollama:11434/v1",
+        "http://[::1]:8080",
+        "http://[fd00::1]/v1",
+        "http://192.168.1.5:1234/v1",
+        "http://100.64.3.3",
+        "http://gpu.local/v1",
+        "http://box.lan",
+        "http://host.docker.internal:1234",
+    ] {
+        assert_eq!(reads(&route("somebody", url, "m")), "RC,R", "{url}");
+    }
+}
+
+#[test]
+fn a_known_provider_says_more_than_its_host_save_where_the_host_is_strict() {
+    // provider, base URL, what is read
+    let table = "
+        deepseek    https://openrouter.ai/api/v1        RC
+        deepseek    http://localhost:8000               RC
+        openrouter  http://localhost:4000               RC,R,RD
+        openrouter  https://api.deepseek.com            RC,R,RD
+        vllm        https://gpu.example.com/v1          RC,R
+        openrouter  https://api.groq.com/openai/v1      -
+        zai         https://api.mistral.ai/v1           <thinking>
+        vllm        https://api.openai.com/v1           -
+        deepseek    https://api.fireworks.ai/inference  RC
+        openai      http://localhost:8000/v1            -
+        together    http://localhost:8000/v1            RC,R";
+    for line in words(table) {
+        let [provider, url, want] = line[..] else { panic!("{line:?}") };
+        assert_eq!(reads(&route(provider, url, "m")), if want == "-" { "" } else { want }, "{line:?}");
+    }
+}
+
+#[test]
+fn must_echo_families() {
+    // provider, base URL, model, row
+    let table = "
+        kimi-coding     https://api.kimi.com/coding/v1      m                       kimi-echo
+        KIMI-CODING     https://api.kimi.com/coding/v1      m                       kimi-echo
+        kimi-coding-cn  https://proxy.example.com           m                       kimi-echo
+        moonshot        https://proxy.example.com           m                       kimi-echo
+        custom          https://api.kimi.com/coding         m                       kimi-echo
+        custom          https://api.moonshot.ai/v1          m                       kimi-echo
+        custom          https://api.moonshot.cn/v1          m                       kimi-echo
+        custom          https://evil.com/moonshot.ai/v1     m                       -
+        openrouter      https://openrouter.ai/api/v1        moonshotai/kimi-k2.6    -
+        deepseek        https://api.deepseek.com            m                       deepseek-echo
+        DeepSeek        https://api.deepseek.com            m                       deepseek-echo
+        custom          https://api.deepseek.com            m                       deepseek-echo
+        openrouter      https://openrouter.ai/api/v1        deepseek/deepseek-v3    model-echo
+        openrouter      https://openrouter.ai/api/v1        deepseek/deepseek-v4    model-echo
+        custom          https://llm.example.com             DeepSeek-V4-Pro         model-echo
+        ollama          http://localhost:11434              deepseek-r1:latest      -
+        custom          https://llm.example.com             deepseek-ai/DeepSeek-R1-0528    -
+        custom          https://llm.example.com             deepseek-reasoner       -
+        custom          https://llm.example.com             us.deepseek.r1-v1:0     -
+        groq            https://api.groq.com/openai/v1      deepseek-v4-distill-llama-70b   -
+        custom          https://llm.example.com             notdeepseek-4           -
+        xiaomi          https://api.xiaomimimo.com/v1       m                       mimo-echo
+        custom          https://token-plan-cn.xiaomimimo.com m                      mimo-echo
+        custom          https://llm.example.com             MiMo-7B                 model-echo
+        custom          https://llm.example.com             animimo-1               -
+        nous            https://inference-api.nousresearch.com/v1   stealth/missingno   model-echo
+        openai          https://api.openai.com/v1           gpt-5                   -
+        mistral         https://api.mistral.ai/v1           m                       -
+        kimi            https://api.kimi.com/coding         deepseek-chat           kimi-echo
+        custom          https://llm.example.com             -                       -";
+    for line in words(table) {
+        let [provider, url, model, want] = line[..] else { panic!("{line:?}") };
+        assert_eq!(names(&route(provider, url, model))[1], want, "{line:?}");
+    }
+}
+
+#[test]
+fn flags_by_vendor_and_generation() {
+    // provider, base URL, model, row
+    let table = "
+        zai         https://api.z.ai/api/paas/v4            glm-4.6             -
+        zai         https://api.z.ai/api/paas/v4            glm-4.7             glm-keep
+        zai         https://api.z.ai/api/paas/v4            glm-4.7-flash       glm-keep
+        zai         https://api.z.ai/api/paas/v4            GLM-5.3             glm-keep
+        custom      https://open.bigmodel.cn/api/paas/v4    glm-5               glm-keep
+        zai         https://api.z.ai/api/coding/paas/v4     glm-5.3             glm-coding-plan
+        custom      https://api.z.ai/api/coding/paas/v4     glm-4.7-flash       glm-coding-plan
+        zai         https://api.z.ai/api/codings/paas/v4    glm-5.3             glm-keep
+        together    https://api.together.xyz/v1             zai-org/GLM-5.3     -
+        openrouter  https://openrouter.ai/api/v1            z-ai/glm-5.3        -
+        openrouter  https://api.z.ai/api/paas/v4            glm-5.3             -
+        alibaba     https://dashscope-intl.aliyuncs.com/v1  qwen3.5-plus        -
+        alibaba     https://dashscope-intl.aliyuncs.com/v1  qwen3-max           -
+        alibaba     https://dashscope-intl.aliyuncs.com/v1  qwen-plus           -
+        alibaba     https://dashscope-intl.aliyuncs.com/v1  qwen3.6-plus        dashscope-keep
+        custom      https://dashscope.aliyuncs.com/v1       qwen3.6-max-preview dashscope-keep
+        custom      https://coding.dashscope.aliyuncs.com   qwen3.7-flash       dashscope-keep
+        custom      https://dashscope-us.aliyuncs.com       qwen3.8-max-0902    dashscope-keep
+        custom      https://w.cn-beijing.maas.aliyuncs.com  kimi-k2.6           dashscope-keep
+        custom      https://w.cn-beijing.maas.aliyuncs.com  kimi-k2.7-code      dashscope-keep
+        custom      https://w.cn-beijing.maas.aliyuncs.com  kimi-k2.5           -
+        custom      https://w.cn-beijing.maas.aliyuncs.com  kimi-k3             -
+        alibaba     https://dashscope.aliyuncs.com          glm-4.7             -
+        alibaba     https://dashscope.aliyuncs.com          glm-5.2             dashscope-glm-keep
+        custom      https://llm.example.com                 qwen3.7-max         -
+        moonshot    https://api.moonshot.ai/v1              kimi-k2.5           -
+        moonshot    https://api.moonshot.ai/v1              kimi-k2.6           kimi-keep
+        custom      https://api.moonshot.cn/v1              Kimi-K2.6-turbo     kimi-keep
+        moonshot    https://api.moonshot.ai/v1              kimi-k2.7-code      -
+        moonshot    https://api.moonshot.ai/v1              kimi-k3             -
+        moonshot    https://api.moonshot.ai/v1              kimi-k2-0905        -
+        groq        https://api.groq.com/openai/v1          moonshotai/kimi-k2.6    -
+        minimax     https://api.minimax.io/v1               MiniMax-M1          -
+        minimax     https://api.minimax.io/v1               MiniMax-Text-01     -
+        minimax     https://api.minimax.io/v1               MiniMax-M2          minimax-split
+        custom      https://api.minimaxi.com/v1             MiniMax-M2.7-highspeed  minimax-split
+        novita      https://api.novita.ai/openai            minimax/minimax-m2  -";
+    for line in words(table) {
+        let [provider, url, model, want] = line[..] else { panic!("{line:?}") };
+        assert_eq!(names(&route(provider, url, model))[2], want, "{line:?}");
+    }
+}
+
+#[test]
+fn one_host_seals_under_one_name() {
+    // provider, base URL, model, issuer
+    let table = "
+        openrouter  https://openrouter.ai/api/v1    m       openrouter
+        custom      https://openrouter.ai/api/v1    m       openrouter
+        kilo        https://api.kilo.ai/api/gateway m       kilocode
+        ai-gateway  https://ai-gateway.vercel.sh/v1 m       vercel
+        minimax-cn  https://api.minimaxi.com/v1     m       minimax
+        custom      https://codestral.mistral.ai    m       mistral
+        custom      https://api.lkeap.cloud.tencent.com     hy4-preview     tencent-tokenhub
+        custom      https://api.deepseek.com        deepseek-reasoner       deepseek
+        custom      http://localhost:8080/v1        m       localhost:8080
+        custom      https://llm.example.com/v1      m       llm.example.com
+        together    https://api.together.xyz/v1     m       together
+        groq        https://api.groq.com/openai/v1  m       groq";
+    for line in words(table) {
+        let [provider, url, model, want] = line[..] else { panic!("{line:?}") };
+        assert_eq!(issuer(&route(provider, url, model)), want, "{line:?}");
+    }
+    let elsewhere = Route::new("anthropic", "https://api.anthropic.com", Api::MESSAGES, "claude").unwrap();
+    assert_eq!(issuer(&elsewhere), "anthropic");
+}
+
+#[test]
+fn the_rules_of_openrouter() {
+    let rules = details(&issuer(&route("custom", "https://openrouter.ai/api/v1", "m"))).unwrap();
+    assert_eq!(details(&issuer(&route("kilo", "https://api.kilo.ai/api/gateway", "m"))), Some(rules));
+    for other in ["vercel", "nous", "minimax", "openrouter:-/-", ""] {
+        assert_eq!(details(other), None, "{other}");
+    }
+    assert_eq!((rules.signed, rules.mute), (&["anthropic-claude-v1"][..], &["google-gemini-v1"][..]));
+    let identity = |kind| rules.identity.iter().find(|(name, _)| *name == kind).map(|(_, members)| members.join(" "));
+    assert_eq!(identity("reasoning.summary").unwrap(), "summary");
+    assert_eq!(identity("reasoning.encrypted").unwrap(), "id data");
+    assert_eq!(identity("reasoning.text").unwrap(), "text signature");
+    assert_eq!(identity("reasoning.server_tool_call"), None);
+}
+
+// What plans make of rows.
+
+/// An adapter that writes nothing: plans are core's.
+struct Mute;
+
+impl ReasoningCarrier for Mute {
+    fn id(&self) -> AdapterId {
+        "mute".into()
+    }
+    fn rules(&self) -> Cow<'static, [RouteRule]> {
+        rows().into()
+    }
+    fn capture(&self, _: &Route, _: &ReplyHead) -> Box<dyn Capture> {
+        panic!("no reply here")
+    }
+    fn ingest(&self, _: &Route, _: &[u8]) -> Result<Ingested, WireError> {
+        panic!("no request here")
+    }
+    fn adopt(&self, request: &Request, _: &mut Vec<Note>) -> Request {
+        request.clone()
+    }
+    fn head(&self, _: &Plan<'_>, _: &mut Vec<u8>) -> Result<(), RenderError> {
+        Ok(())
+    }
+    fn group(&self, _: &Plan<'_>, _: Range<usize>, _: &mut Vec<u8>) -> Result<(), RenderError> {
+        Ok(())
+    }
+    fn tail(&self, _: &Plan<'_>, _: &mut Vec<u8>) -> Result<(), RenderError> {
+        Ok(())
+    }
+}
+
+fn json(text: &str) -> Verbatim {
+    Verbatim::parse(text).unwrap()
+}
+
+fn string(key: &'static str, text: &str) -> Carrier {
+    Carrier::plain(key, "somebody", Literal::of(text).verbatim().clone(), TextAt::WHOLE)
+}
+
+fn sealed(issuer: &'static str) -> Carrier {
+    let entry = json(r#"{"type":"reasoning.encrypted","data":"AAAA"}"#);
+    Carrier::sealed(DETAILS, Issuer::new(issuer), entry, None)
+}
+
+/// A turn of the model that calls a tool, minted on `from`.
+fn turn(from: &Route, carriers: Vec<Carrier>) -> Turn {
+    let call = ToolCall {
+        id: Some(Literal::of("call_1")),
+        name: Literal::of("look"),
+        arguments: throughline_core::Arguments::Text(Literal::of("{}")),
+        extras: vec![],
+        inner: vec![],
+        carriers: vec![],
+    };
+    let origin = Some(Arc::new(Origin::of(from, How::Minted)));
+    Turn { parts: vec![Part::Call(call)], carriers, origin, ..Turn::new(Role::Assistant) }
+}
+
+/// The message members that a plan writes for one turn, with their values.
+fn members(to: &Route, turn: Turn) -> Vec<(String, String)> {
+    let policy = RULES.find(to).unwrap();
+    let history: History = [Turn::user("hi"), turn].into_iter().collect();
+    let request = Request::new(Api::CHAT);
+    let memory = RejectionMemory::new();
+    let scene = Scene { route: to, policy: &policy, request: &request, history: &history, memory: &memory };
+    let plan = plan(&Mute, scene, &mut Fragments::new());
+    let turn = &history.turns()[1];
+    let written = |value: &Value| {
+        let mut out = vec![];
+        value.write(turn, &mut out);
+        String::from_utf8(out).unwrap()
+    };
+    plan.turn(1).unwrap().fields().map(|(key, value)| (key.to_string(), written(value))).collect()
+}
+
+fn keys(to: &Route, turn: Turn) -> String {
+    members(to, turn).into_iter().map(|(key, _)| key).collect::<Vec<_>>().join(" ")
+}
+
+/// What `flags` of a plan add to a request with these members.
+fn added(to: &Route, extra: &[(&'static str, &str)]) -> Vec<String> {
+    let policy = RULES.find(to).unwrap();
+    let history: History = [Turn::user("hi")].into_iter().collect();
+    let mut request = Request::new(Api::CHAT);
+    for (key, value) in extra {
+        request.set(*key, json(value));
+    }
+    let memory = RejectionMemory::new();
+    let scene = Scene { route: to, policy: &policy, request: &request, history: &history, memory: &memory };
+    plan(&Mute, scene, &mut Fragments::new()).notes().iter().map(|note| note.what.to_string()).collect()
+}
+
+#[test]
+fn a_turn_with_everything_and_a_turn_with_nothing() {
+    let from = route("somebody", "https://llm.example.com/v1", "m");
+    // provider, base URL, model, members of a turn with all three fields, of one with none
+    let table = [
+        ("mistral", "https://api.mistral.ai/v1", "deepseek-r1", "", ""),
+        ("mistral", "https://api.mistral.ai/v1", "deepseek-v4", "", ""),
+        ("custom", "https://api.groq.com/openai/v1", "m", "", ""),
+        ("custom", "https://api.cerebras.ai/v1", "m", "", ""),
+        ("fireworks", "https://api.fireworks.ai/inference/v1", "m", "reasoning_content", ""),
+        (
+            "nous",
+            "https://inference-api.nousresearch.com/v1",
+            "z-ai/glm-5.3",
+            "reasoning_content reasoning reasoning_details",
+            "",
+        ),
+        ("kilocode", "https://api.kilo.ai/api/gateway", "m", "reasoning_content reasoning reasoning_details", ""),
+        ("novita", "https://api.novita.ai/openai/v1", "m", "reasoning_content reasoning_details", ""),
+        ("ollama-cloud", "https://ollama.com/v1", "m", "reasoning_content reasoning", ""),
+        ("custom", "http://127.0.0.1:8080/v1", "m", "reasoning_content reasoning", ""),
+        ("zai", "https://api.z.ai/api/paas/v4", "glm-5.3", "reasoning_content", ""),
+        ("openai-api", "https://api.openai.com/v1", "gpt-5", "", ""),
+        ("deepseek", "https://api.deepseek.com/v1", "deepseek-v4-flash", "reasoning_content", "reasoning_content"),
+        ("deepseek", "https://api.deepseek.com/v1", "deepseek-reasoner", "", ""),
+        ("custom", "https://api.groq.com/openai/v1", "deepseek-v4", "", ""),
+    ];
+    for (provider, url, model, full, bare) in table {
+        let to = route(provider, url, model);
+        let text = json(r#"{"type":"reasoning.text","text":"thought"}"#);
+        let entry = Carrier::plain(DETAILS, "somebody", text, TextAt::path("text"));
+        let carriers = vec![string(CONTENT, "thought"), string(REASONING, "thought"), entry];
+        assert_eq!(keys(&to, turn(&from, carriers)), full, "{provider} {model}");
+        assert_eq!(keys(&to, turn(&from, vec![])), bare, "{provider} {model}");
+    }
+}
+
+#[test]
+fn nothing_stored_is_a_single_space() {
+    let to = route("kimi", "https://api.moonshot.ai/v1", "kimi-k2.6");
+    let want = vec![(CONTENT.to_owned(), "\" \"".to_owned())];
+    assert_eq!(members(&to, turn(&to, vec![])), want);
+    let blank = Turn { presence: vec![(CONTENT.into(), Presence::Empty)], ..turn(&to, vec![string(CONTENT, " ")]) };
+    assert_eq!(members(&to, blank), want);
+    let other = turn(&route("groq", "https://api.groq.com/openai/v1", "m"), vec![string(REASONING, "thought")]);
+    assert_eq!(members(&to, other), [(CONTENT.to_owned(), "\"thought\"".to_owned())]);
+}
+
+#[test]
+fn sealed_entries_go_where_they_can_be_read() {
+    let router = |model| route("openrouter", "https://openrouter.ai/api/v1", model);
+    let sonnet = router("anthropic/claude-sonnet-4.5");
+    let claude = "openrouter:Amazon Bedrock/anthropic-claude-v1";
+    // issuer, minted on, goes to, whether
+    let table = [
+        (claude, &sonnet, sonnet.clone(), true),
+        (claude, &sonnet, router("Anthropic/Claude-Opus-5"), true),
+        (claude, &sonnet, router("~anthropic/claude-latest"), true),
+        (claude, &sonnet, router("openai/gpt-5"), false),
+        (claude, &sonnet, router("google/gemini-3-pro"), false),
+        (claude, &sonnet, route("custom", "https://openrouter.ai/api/v1", "anthropic/claude-opus-5"), true),
+        (claude, &sonnet, route("kilocode", "https://api.kilo.ai/api/gateway", "anthropic/claude-sonnet-4.5"), false),
+        (claude, &sonnet, route("vercel", "https://ai-gateway.vercel.sh/v1", "anthropic/claude-sonnet-4.5"), false),
+        (claude, &sonnet, route("minimax", "https://api.minimax.io/v1", "anthropic/claude-sonnet-4.5"), false),
+        ("openrouter:OpenAI/openai-responses-v1", &sonnet, router("openai/gpt-5.1"), true),
+        ("openrouter:Azure/azure-openai-responses-v1", &sonnet, router("openai/gpt-5.1"), true),
+        ("openrouter:Azure/azure-openai-responses-v1", &sonnet, router("x-ai/grok-4"), false),
+        ("openrouter:Google AI Studio/google-gemini-v1", &sonnet, router("google/gemini-3-flash"), true),
+        ("openrouter:xAI/xai-responses-v1", &sonnet, router("x-ai/grok-4.1-fast"), true),
+        ("openrouter:Bedrock/bedrock-xai-responses-v1", &sonnet, router("x-ai/grok-4.1-fast"), true),
+        ("openrouter:-/-", &sonnet, sonnet.clone(), true),
+        ("openrouter:-/unknown", &sonnet, sonnet.clone(), true),
+        ("openrouter:-/-", &sonnet, router("anthropic/claude-opus-5"), false),
+        ("claude", &sonnet, sonnet.clone(), false),
+    ];
+    for (issuer, from, to, goes) in table {
+        let want = if goes { DETAILS } else { "" };
+        assert_eq!(keys(&to, turn(from, vec![sealed(issuer)])), want, "{issuer} to {to}");
+    }
+}
+
+#[test]
+fn what_a_host_seals_stays_with_its_model() {
+    let ark = |model| route("custom", "https://ark.cn-beijing.volces.com/api/v3", model);
+    let both = |from: &Route| {
+        let blob = Carrier::sealed("encrypted_content", "volcengine", json(r#""djEN""#), None);
+        turn(from, vec![string(CONTENT, "summary"), blob])
+    };
+    let seed = ark("doubao-seed-2.1");
+    assert_eq!(keys(&seed, both(&seed)), "reasoning_content encrypted_content");
+    assert_eq!(keys(&ark("doubao-seed-2.0"), both(&seed)), CONTENT);
+    assert_eq!(keys(&route("deepseek", "https://api.deepseek.com", "deepseek-v4"), both(&seed)), CONTENT);
+
+    let hy = |model| route("tencent-tokenhub", "https://tokenhub.tencentmaas.com/v1", model);
+    let blob = |from: &Route| turn(from, vec![Carrier::sealed(CONTENT, "tencent-tokenhub", json(r#""blob""#), None)]);
+    let hy4 = hy("hy4-preview");
+    assert_eq!(keys(&hy4, blob(&hy4)), CONTENT);
+    assert_eq!(keys(&hy("hy3"), blob(&hy4)), "");
+    assert_eq!(keys(&hy4, turn(&seed, vec![string(CONTENT, "thought")])), "");
+    assert_eq!(keys(&hy("hy3"), turn(&seed, vec![string(CONTENT, "thought")])), CONTENT);
+}
+
+#[test]
+fn chunks_of_content_go_home_alone() {
+    let chunk = r#"{"type":"thinking","thinking":[{"type":"text","text":"thought"}]}"#;
+    let sent = |to: &Route, from: &Route, kind: &'static str, issuer: &'static str, sealed: bool| {
+        let carrier = match sealed {
+            true => Carrier::sealed(kind, issuer, json(chunk), Some(TextAt::path("thinking/*/text"))),
+            false => Carrier::plain(kind, issuer, json(chunk), TextAt::path("thinking/*/text")),
+        };
+        let mut turn = turn(from, vec![]);
+        turn.parts.insert(0, Part::Reasoning(carrier));
+        let policy = RULES.find(to).unwrap();
+        let history: History = [turn].into_iter().collect();
+        let (request, memory) = (Request::new(Api::CHAT), RejectionMemory::new());
+        let scene = Scene { route: to, policy: &policy, request: &request, history: &history, memory: &memory };
+        plan(&Mute, scene, &mut Fragments::new()).turn(0).unwrap().carries(At::Part(0, 0))
+    };
+    let mistral = route("mistral", "https://api.mistral.ai/v1", "magistral-medium");
+    let custom = route("custom", "https://api.mistral.ai/v1", "mistral-small");
+    let groq = route("groq", "https://api.groq.com/openai/v1", "m");
+    for sealed in [false, true] {
+        assert!(sent(&mistral, &mistral, "thinking_chunk", "mistral", sealed));
+        assert!(sent(&custom, &mistral, "thinking_chunk", "mistral", sealed), "another name for the same host");
+        assert!(!sent(&mistral, &groq, "thinking_chunk", "somebody", sealed), "another host's chunk");
+        assert!(!sent(&groq, &mistral, "thinking_chunk", "mistral", sealed));
+    }
+    let bricks = |model| route("databricks", "https://dbc-1.cloud.databricks.com/serving-endpoints", model);
+    let claude = bricks("databricks-claude-sonnet-4-6");
+    assert!(sent(&claude, &claude, "reasoning_chunk", "databricks", true));
+    assert!(sent(&bricks("databricks-claude-opus-5"), &claude, "reasoning_chunk", "databricks", true));
+    assert!(!sent(&bricks("databricks-gpt-oss-120b"), &claude, "reasoning_chunk", "databricks", true));
+}
+
+#[test]
+fn empty_values_go_back_where_they_count() {
+    let with = |to: &Route, key: &'static str, presence| {
+        let presence = vec![(key.into(), presence)];
+        members(to, Turn { presence, ..turn(to, vec![]) })
+    };
+    let router = route("openrouter", "https://openrouter.ai/api/v1", "deepseek/deepseek-chat-v3.1");
+    let entries = (DETAILS.to_owned(), "[]".to_owned());
+    assert!(with(&router, DETAILS, Presence::EmptyList).contains(&entries));
+    let local = route("custom", "http://localhost:8080/v1", "m");
+    assert_eq!(with(&local, CONTENT, Presence::Empty), [(CONTENT.to_owned(), "\"\"".to_owned())]);
+    assert_eq!(with(&local, CONTENT, Presence::Null), []);
+    let zai = route("zai", "https://api.z.ai/api/paas/v4", "glm-5.3");
+    assert_eq!(with(&zai, CONTENT, Presence::Empty), []);
+}
+
+#[test]
+fn a_host_that_answered_in_reasoning_gets_reasoning() {
+    let host = route("custom", "https://llm.example.com/v1", "m");
+    assert_eq!(keys(&host, turn(&host, vec![string(REASONING, "thought")])), REASONING);
+    assert_eq!(keys(&host, turn(&host, vec![string(CONTENT, "thought")])), CONTENT);
+    let other = route("custom", "https://other.example.com/v1", "m");
+    assert_eq!(keys(&other, turn(&host, vec![string(REASONING, "thought")])), CONTENT);
+}
+
+#[test]
+fn flags_as_they_are_written() {
+    let zai = route("zai", "https://api.z.ai/api/paas/v4", "glm-5.3");
+    assert_eq!(added(&zai, &[]), [r#"request member `thinking`: {"type":"enabled","clear_thinking":false}"#]);
+    assert_eq!(
+        added(&zai, &[("thinking", r#"{"type":"enabled"}"#)]),
+        [r#"request member `thinking`: {"type":"enabled","clear_thinking":false}"#]
+    );
+    assert_eq!(added(&zai, &[("thinking", r#"{"type":"disabled"}"#)]), [""; 0]);
+    assert_eq!(added(&zai, &[("thinking", r#"{"clear_thinking":true}"#)]), [""; 0]);
+    assert_eq!(added(&route("zai", "https://api.z.ai/api/coding/paas/v4", "glm-5.3"), &[]), [""; 0]);
+
+    let kimi = route("moonshot", "https://api.moonshot.ai/v1", "kimi-k2.6");
+    assert_eq!(added(&kimi, &[]), [r#"request member `thinking`: {"type":"enabled","keep":"all"}"#]);
+    assert_eq!(added(&kimi, &[("reasoning_effort", r#""high""#)]), [""; 0]);
+
+    let dashscope = |model| route("alibaba", "https://dashscope.aliyuncs.com/compatible-mode/v1", model);
+    assert_eq!(added(&dashscope("qwen3.7-max"), &[]), ["request member `preserve_thinking`: true"]);
+    assert_eq!(added(&dashscope("qwen3.7-max"), &[("preserve_thinking", "false")]), [""; 0]);
+    assert_eq!(added(&dashscope("glm-5.2"), &[]), ["request member `clear_thinking`: false"]);
+
+    let minimax = route("minimax", "https://api.minimax.io/v1", "MiniMax-M2.7");
+    assert_eq!(added(&minimax, &[]), ["request member `reasoning_split`: true"]);
+}
