@@ -91,7 +91,7 @@ pub struct ToolResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<Literal>,
     /// A string, an array of content parts, or nothing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "crate::verbatim::present", skip_serializing_if = "Option::is_none")]
     pub content: Option<Verbatim>,
     /// Other members, such as `is_error` and `name`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -26,10 +26,10 @@ pub struct Tool {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Literal>,
     /// What it does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "crate::verbatim::present", skip_serializing_if = "Option::is_none")]
     pub description: Option<Verbatim>,
     /// The JSON schema of its arguments.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "crate::verbatim::present", skip_serializing_if = "Option::is_none")]
     pub schema: Option<Verbatim>,
 }
 

@@ -90,6 +90,16 @@ mod tests {
         assert_eq!(Stored::read(&request.line().unwrap()).unwrap(), request);
     }
     #[test]
+    fn null_is_not_absence() {
+        let mut turn = Turn::tool("c", "");
+        turn.usage = Some(crate::Usage { raw: Verbatim::parse("null").ok(), ..Default::default() });
+        if let crate::Part::Result(result) = &mut turn.parts[0] {
+            result.content = Verbatim::parse("null").ok();
+        }
+        let line = Stored::Turn(turn.clone()).line().unwrap();
+        assert_eq!(Stored::read(&line).unwrap(), Stored::Turn(turn));
+    }
+    #[test]
     fn a_newer_schema_and_a_strange_line_are_refused_with_advice() {
         let newer = Stored::read(r#"{"throughline":2,"role":"user"}"#).unwrap_err();
         assert_eq!(

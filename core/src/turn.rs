@@ -139,7 +139,7 @@ pub struct Usage {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached: Option<u64>,
     /// The provider's own object.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "crate::verbatim::present", skip_serializing_if = "Option::is_none")]
     pub raw: Option<Verbatim>,
 }
 

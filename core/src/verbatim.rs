@@ -90,6 +90,11 @@ impl<'de> Deserialize<'de> for Verbatim {
     }
 }
 
+/// Reads a member that may be absent: `null` is a value of its own.
+pub(crate) fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Verbatim>, D::Error> {
+    Verbatim::deserialize(from).map(Some)
+}
+
 /// Removes white space between tokens; strings are untouched.
 fn compact(json: &str) -> Cow<'_, str> {
     let (mut in_string, mut escaped) = (false, false);

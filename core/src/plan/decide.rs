@@ -339,7 +339,9 @@ fn says_anything(turn: &Turn, plan: &TurnPlan) -> bool {
     turn.parts.iter().enumerate().any(|(n, part)| {
         plan.sends(n)
             && match part {
-                Part::Text(text) => !text.text.is_empty() || !text.carriers.is_empty(),
+                Part::Text(text) => {
+                    !text.text.is_empty() || (0..text.carriers.len()).any(|m| plan.carries(At::Part(n, m)))
+                }
                 _ => true,
             }
     }) || !plan.extras.is_empty()

@@ -2,7 +2,7 @@
 use super::*;
 use crate::{
     Accept, AdapterId, Api, Arguments, Capture, Carrier, DraftPlan, Ending, Form, How, Ids, Ingested, Layer, Model,
-    Origin, Part, Pattern, Reads, RenderError, ReplyHead, Required, Role, RouteRule, Rules, Scope, Slot, TextAt,
+    Origin, Part, Pattern, Reads, RenderError, ReplyHead, Required, Role, RouteRule, Rules, Scope, Slot, Text, TextAt,
     ToolCall, Verbatim, WireError,
 };
 
@@ -263,6 +263,11 @@ fn what_was_cut_never_calls_and_a_message_left_empty_goes_whole() {
         sent("strict", only),
         (String::new(), vec!["reasoning_content withheld : the route does not read it".to_owned()])
     );
+}
+#[test]
+fn an_empty_text_whose_seal_stays_is_nothing() {
+    let text = Text { text: Literal::of(""), extras: vec![], carriers: vec![entry("gemini", r#"{"data":"s"}"#, true)] };
+    assert_eq!(sent("strict", from("gate", vec![], vec![Part::Text(text)])).0, "");
 }
 #[test]
 fn an_empty_list_goes_back_where_it_came_from_alone() {
