@@ -11,7 +11,7 @@
 //! | S7 keep-thinking flags | `flags.rs` |
 //!
 //! Never looks at a conversation, and knows no rule that is not a row or stands in `details.rs`.
-pub(crate) mod details;
+mod details;
 mod flags;
 mod places;
 mod reads;
@@ -20,10 +20,10 @@ mod row;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use details::details;
+pub(crate) use details::{Details, details};
 
 use std::sync::LazyLock;
-use throughline_core::{AdapterId, Layer, Route, RouteRule, Rules};
+use throughline_core::{AdapterId, Key, Layer, Route, RouteRule, Rules};
 
 /// Every row.
 pub fn rows() -> Vec<RouteRule> {
@@ -39,6 +39,13 @@ pub fn issuer(route: &Route) -> String {
         None if route.provider.is_custom() => route.origin_host(),
         None => route.provider.to_string(),
     }
+}
+
+/// The members of `route`'s messages that look like text and are blobs.
+pub(crate) fn opaque(route: &Route) -> Vec<Key> {
+    let reads = RULES.find(route).ok().map(|policy| policy.reads);
+    let slots = reads.iter().filter_map(|entry| entry.rule.reads.as_ref()).flat_map(|reads| reads.slots.iter());
+    slots.filter(|slot| slot.opaque).map(|slot| slot.key.clone()).collect()
 }
 
 /// These rows alone.

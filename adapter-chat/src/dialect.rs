@@ -1,0 +1,39 @@
+//! The dialect of everybody who has no adapter of his own: the fields by which hosts of this wire are known to show reasoning.
+use crate::{
+    table,
+    wire::{Chunk, Dialect, Field, Mint},
+};
+
+/// The fields, the richest first.
+pub(crate) static CHAT: Dialect = Dialect {
+    message: &[
+        Field::entries("reasoning_details"),
+        Field::text("reasoning_content"),
+        Field::text("reasoning"),
+        Field::text("thinking"),
+        Field::blob("thinking_signature"),
+        Field::blob("encrypted_content"),
+    ],
+    call: &[],
+    function: &[],
+    chunks: &[
+        Chunk {
+            name: "thinking",
+            kind: "thinking_chunk",
+            member: "thinking",
+            text: "thinking/*/text",
+            seal: &["signature", "thinking/*/signature"],
+        },
+        Chunk {
+            name: "reasoning",
+            kind: "reasoning_chunk",
+            member: "summary",
+            text: "summary/*/text",
+            seal: &["signature", "summary/*/signature"],
+        },
+    ],
+    strings: &["refusal"],
+    lists: &["annotations"],
+    upstream: &["provider", "provider_metadata/gateway/routing/finalProvider"],
+    mint: |route| Mint { issuer: table::issuer(route), opaque: table::opaque(route) },
+};

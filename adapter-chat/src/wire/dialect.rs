@@ -1,0 +1,111 @@
+//! What one family says on the chat completions wire beside the common members: which of them hold reasoning, and how they
+//! come. Data; the reader and the writer have no other knowledge of a family.
+use super::path;
+use throughline_core::{Key, Route, verbatim};
+
+/// The extension members of one family.
+#[derive(Debug)]
+pub struct Dialect {
+    /// Members of the message that hold reasoning. One text that comes under several of them is kept under the first.
+    pub message: &'static [Field],
+    /// Members of a tool call.
+    pub call: &'static [Field],
+    /// Members of a tool call's inner `function`.
+    pub function: &'static [Field],
+    /// Chunks of a `content` list that are reasoning.
+    pub chunks: &'static [Chunk],
+    /// Other members of the message that come as strings to be joined. Of members that stand nowhere here the last value counts.
+    pub strings: &'static [&'static str],
+    /// Other members of the message that come as lists to be joined.
+    pub lists: &'static [&'static str],
+    /// Where a reply names the upstream that served it: paths, from the reply's own members or from the message's.
+    pub upstream: &'static [&'static str],
+    /// How a route mints.
+    pub mint: fn(&Route) -> Mint,
+}
+
+/// How a route mints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mint {
+    /// The name under which what it seals can be read again. That of an entry goes on with the upstream and the format:
+    /// `openrouter:Amazon Bedrock/anthropic-claude-v1`.
+    pub issuer: String,
+    /// Its members that look like text and are blobs.
+    pub opaque: Vec<Key>,
+}
+
+/// A member that holds reasoning.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name on the wire.
+    pub key: &'static str,
+    /// The kind of its carriers.
+    pub kind: &'static str,
+    /// What it holds, and how its pieces make one value.
+    pub holds: Holds,
+}
+
+/// What a field holds, and how its pieces make one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Readable text; strings, joined.
+    Text,
+    /// A list of typed entries, each a carrier, which grow by type and index.
+    Entries,
+    /// A blob; the last value that says anything. Where there are paths it is an object that holds the blob at one of them, and
+    /// without one no carrier.
+    Blob(&'static [&'static str]),
+}
+
+impl Field {
+    /// Readable text.
+    pub const fn text(key: &'static str) -> Self {
+        Self { key, kind: key, holds: Holds::Text }
+    }
+    /// A list of typed entries.
+    pub const fn entries(key: &'static str) -> Self {
+        Self { key, kind: key, holds: Holds::Entries }
+    }
+    /// A blob.
+    pub const fn blob(key: &'static str) -> Self {
+        Self { key, kind: key, holds: Holds::Blob(&[]) }
+    }
+    /// An object that holds a blob at one of `paths`.
+    pub const fn holding(key: &'static str, paths: &'static [&'static str]) -> Self {
+        Self { key, kind: key, holds: Holds::Blob(paths) }
+    }
+    /// True where `value` holds what only its issuer can read.
+    pub(super) fn seals(&self, value: &str) -> bool {
+        match self.holds {
+            Holds::Blob([]) => true,
+            Holds::Blob(paths) => found(value, paths),
+            Holds::Text | Holds::Entries => false,
+        }
+    }
+}
+
+/// A chunk of a `content` list that is reasoning.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// Its `type`.
+    pub name: &'static str,
+    /// The kind of its carrier.
+    pub kind: &'static str,
+    /// The member that grows: a string, or a list of objects with `text`.
+    pub member: &'static str,
+    /// Where its readable text stands where the member is a list.
+    pub text: &'static str,
+    /// Where a signature may stand.
+    pub seal: &'static [&'static str],
+}
+
+impl Chunk {
+    /// True where the chunk is signed.
+    pub(super) fn seals(&self, chunk: &str) -> bool {
+        found(chunk, self.seal)
+    }
+}
+
+fn found(value: &str, paths: &[&str]) -> bool {
+    paths.iter().any(|path| path::string(value, path).is_some_and(|blob| !verbatim::blank(blob)))
+}

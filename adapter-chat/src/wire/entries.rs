@@ -1,0 +1,215 @@
+//! `reasoning_details`: a list of typed entries, whole or in pieces.
+//!
+//! In a stream neither `index` nor `id` names an entry alone: a gateway counts every entry as 0, a summary and the blob beside
+//! it share both. What goes on is an entry of the same type and index that is not closed: by another type at its index, by a
+//! signature of its own before new text, by another id, by its `data`, which comes in one piece.
+use super::grown::{Grown, Item, is_empty};
+use throughline_core::{Verbatim, json};
+
+/// Types of entries that come in pieces, with the member that grows. Entries of every other type come whole.
+const TYPES: [(&str, &str); 3] =
+    [("\"reasoning.text\"", "text"), ("\"reasoning.summary\"", "summary"), ("\"reasoning.encrypted\"", "")];
+
+/// The entries of a message.
+#[derive(Default)]
+pub(super) struct Entries(Vec<Item>);
+
+impl Entries {
+    /// A list of whole entries.
+    pub(super) fn whole(list: &str) -> Self {
+        let mut all = vec![];
+        let _ = json::elements(list, |entry| all.push(Item::Whole(entry.get().to_owned())));
+        Self(all)
+    }
+    /// Takes a list of pieces.
+    pub(super) fn pieces(&mut self, list: &str, show: &mut dyn FnMut(&str)) {
+        let _ = json::elements(list, |piece| self.piece(piece.get(), show));
+    }
+    fn piece(&mut self, piece: &str, show: &mut dyn FnMut(&str)) {
+        let marks = Marks::of(piece);
+        match TYPES.iter().find(|(name, _)| *name == marks.kind) {
+            Some((_, member)) => match self.open(&marks) {
+                Some(entry) => entry.take(piece, show),
+                None => self.0.push(Item::Grown(Grown::of(member, piece, show))),
+            },
+            None => self.0.push(Item::Whole(piece.to_owned())),
+        }
+    }
+    /// The entry that a piece goes on with.
+    fn open(&mut self, marks: &Marks<'_>) -> Option<&mut Grown> {
+        for item in self.0.iter_mut().rev() {
+            match item {
+                Item::Grown(entry) if entry.get("index").filter(|index| !is_empty(index)) == marks.index => {
+                    let same = entry.get("type") == Some(marks.kind);
+                    return (same && !marks.closes(entry)).then_some(entry);
+                }
+                // Where pieces are not counted, only the last entry can go on.
+                _ if marks.index.is_none() => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+    /// True before anything came.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+    /// The entries, in order.
+    pub(super) fn finish(self) -> impl Iterator<Item = Verbatim> {
+        self.0.into_iter().filter_map(|item| item.finish())
+    }
+}
+
+/// What of a piece says which entry it belongs to.
+#[derive(Default)]
+struct Marks<'a> {
+    kind: &'a str,
+    index: Option<&'a str>,
+    id: &'a str,
+    signature: &'a str,
+    text: bool,
+}
+
+impl<'a> Marks<'a> {
+    fn of(piece: &'a str) -> Self {
+        let mut marks = Self::default();
+        let _ = json::members(piece, |key, value| {
+            let value = value.get();
+            match key {
+                "type" => marks.kind = value,
+                "index" => marks.index = Some(value).filter(|index| !is_empty(index)),
+                "id" => marks.id = value,
+                "signature" => marks.signature = value,
+                "text" | "summary" => marks.text |= !is_empty(value),
+                _ => {}
+            }
+        });
+        marks
+    }
+    /// True where the piece cannot belong to `entry`.
+    fn closes(&self, entry: &Grown) -> bool {
+        let differs = |mine: &str, theirs: Option<&str>| {
+            !is_empty(mine) && theirs.is_some_and(|theirs| !is_empty(theirs) && theirs != mine)
+        };
+        let signed = entry.holds(&["signature"]);
+        entry.holds(&["data"])
+            || differs(self.id, entry.get("id"))
+            || differs(self.signature, entry.get("signature"))
+            || (signed && self.text && is_empty(self.signature))
+    }
+}
+
+/// True for an entry that is nothing but a blob, without the blob. No host can read it.
+pub(super) fn is_hollow(entry: &str) -> bool {
+    let blob = TYPES.iter().any(|(name, member)| *name == Marks::of(entry).kind && member.is_empty());
+    blob && json::member(entry, "data").is_none_or(|data| is_empty(data.get()))
+}
+
+/// True where an entry is for its issuer's eyes alone: everything but a text or a summary without a signature.
+pub(super) fn sealed(entry: &str) -> bool {
+    let marks = Marks::of(entry);
+    let readable = TYPES.iter().any(|(name, member)| *name == marks.kind && !member.is_empty());
+    !readable || !is_empty(marks.signature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gather(lists: &[&str]) -> Vec<String> {
+        let mut entries = Entries::default();
+        for list in lists {
+            entries.pieces(list, &mut |_| {});
+        }
+        entries.finish().map(|entry| entry.get().to_owned()).collect()
+    }
+
+    #[test]
+    fn pieces_of_one_type_and_index_are_one_entry() {
+        assert_eq!(
+            gather(&[
+                r#"[{"type":"reasoning.text","text":"a","signature":"","index":0}]"#,
+                "[]",
+                r#"[{"type":"reasoning.text","text":"b","signature":"","index":0}]"#,
+                r#"[{"type":"reasoning.text","text":"","signature":"S","format":"f","index":0}]"#,
+            ]),
+            [r#"{"type":"reasoning.text","text":"ab","signature":"S","index":0,"format":"f"}"#]
+        );
+    }
+    #[test]
+    fn pieces_of_two_entries_may_come_side_by_side() {
+        assert_eq!(
+            gather(&[
+                r#"[{"type":"reasoning.text","text":"a","index":0},{"type":"reasoning.text","text":"x","index":1}]"#,
+                r#"[{"type":"reasoning.text","text":"b","index":0},{"type":"reasoning.text","text":"y","index":1}]"#,
+            ]),
+            [
+                r#"{"type":"reasoning.text","text":"ab","index":0}"#,
+                r#"{"type":"reasoning.text","text":"xy","index":1}"#
+            ]
+        );
+    }
+    #[test]
+    fn a_summary_and_a_blob_share_id_and_index_and_stay_apart() {
+        let summary = r#"{"type":"reasoning.summary","summary":"s","id":"rs","index":0}"#;
+        let blob = r#"{"type":"reasoning.encrypted","data":"d","id":"rs","index":0}"#;
+        let list = |entry: &str| format!("[{entry}]");
+        assert_eq!(gather(&[&list(summary), &list(blob), &list(blob), &list(summary)]), [summary, blob, blob, summary]);
+    }
+    #[test]
+    fn a_signature_another_id_and_another_signature_close_an_entry() {
+        let text = |text: &str, rest: &str| format!(r#"[{{"type":"reasoning.text","text":"{text}"{rest}}}]"#);
+        let pieces = [
+            text("a", ""),
+            text("", r#","signature":"1""#),
+            text("b", r#","signature":"1""#),
+            text("c", ""),
+            text("", r#","signature":"2""#),
+            text("", r#","signature":"3""#),
+            text("d", r#","id":"x""#),
+            text("e", r#","id":"y""#),
+        ];
+        let found = gather(&pieces.each_ref().map(String::as_str));
+        let want = [
+            r#"{"type":"reasoning.text","text":"ab","signature":"1"}"#,
+            r#"{"type":"reasoning.text","text":"c","signature":"2"}"#,
+            r#"{"type":"reasoning.text","text":"","signature":"3"}"#,
+            r#"{"type":"reasoning.text","text":"d","id":"x"}"#,
+            r#"{"type":"reasoning.text","text":"e","id":"y"}"#,
+        ];
+        assert_eq!(found, want);
+    }
+    #[test]
+    fn what_has_another_type_or_none_comes_whole() {
+        let odd = r#"[{"type":"reasoning.server_tool_call","tool_name":"t","signature":""},{"text":"x"},7,null]"#;
+        assert_eq!(
+            gather(&[odd]),
+            [r#"{"type":"reasoning.server_tool_call","tool_name":"t","signature":""}"#, r#"{"text":"x"}"#, "7", "null"]
+        );
+    }
+    #[test]
+    fn a_blob_without_its_data_is_hollow() {
+        for (entry, want) in [
+            (r#"{"type":"reasoning.encrypted","format":"f"}"#, true),
+            (r#"{"type":"reasoning.encrypted","data":""}"#, true),
+            (r#"{"type":"reasoning.encrypted","data":null}"#, true),
+            (r#"{"type":"reasoning.encrypted","data":"d"}"#, false),
+            (r#"{"type":"reasoning.text"}"#, false),
+        ] {
+            assert_eq!(is_hollow(entry), want, "{entry}");
+        }
+    }
+    #[test]
+    fn sealed_is_all_but_plain_text() {
+        for (entry, want) in [
+            (r#"{"type":"reasoning.text","text":"x","signature":""}"#, false),
+            (r#"{"type":"reasoning.summary","summary":"x","signature":null}"#, false),
+            (r#"{"type":"reasoning.text","text":"x","signature":"s"}"#, true),
+            (r#"{"type":"reasoning.encrypted"}"#, true),
+            (r#"{"text":"x"}"#, true),
+            ("7", true),
+        ] {
+            assert_eq!(sealed(entry), want, "{entry}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! One extension member of a message or a call as it comes: its value, and how it was present where it has none.
+use super::{
+    dialect::{Field, Holds},
+    entries::Entries,
+    mint::Mints,
+};
+use throughline_core::{
+    Carrier, Key, Presence, Verbatim,
+    json::Extras,
+    verbatim::{self, LiteralBuf},
+};
+
+/// What came of one field.
+pub(super) struct Gathered {
+    pub(super) field: &'static Field,
+    held: Held,
+    pub(super) seen: Option<Presence>,
+    /// A value of another shape than the field's, kept.
+    odd: Option<String>,
+}
+
+enum Held {
+    Text(LiteralBuf),
+    Entries(Entries),
+    Blob(String),
+}
+
+impl Gathered {
+    /// Nothing yet of each of `fields`.
+    pub(super) fn all(fields: &'static [Field]) -> Vec<Self> {
+        let held = |field: &Field| match field.holds {
+            Holds::Text => Held::Text(LiteralBuf::default()),
+            Holds::Entries => Held::Entries(Entries::default()),
+            Holds::Blob(_) => Held::Blob(String::new()),
+        };
+        fields.iter().map(|field| Self { field, held: held(field), seen: None, odd: None }).collect()
+    }
+    /// Takes a value: all of it, or the next piece. `show` is called with readable text, still escaped.
+    pub(super) fn take(&mut self, value: &str, whole: bool, show: &mut dyn FnMut(&str)) {
+        if let Some(presence) = Presence::of(value) {
+            self.seen = Some(fuller(self.seen, presence));
+            return;
+        }
+        match &mut self.held {
+            Held::Text(text) if value.starts_with('"') => {
+                if whole {
+                    text.clear();
+                }
+                text.push_inner(verbatim::inner(value));
+                show(verbatim::inner(value));
+            }
+            Held::Entries(entries) if value.starts_with('[') => {
+                if whole {
+                    *entries = Entries::whole(value);
+                } else {
+                    entries.pieces(value, show);
+                }
+            }
+            // What holds no blob never takes the place of what does.
+            Held::Blob(held) if !held.is_empty() && self.field.seals(held) && !self.field.seals(value) => {}
+            Held::Blob(held) => value.clone_into(held),
+            Held::Text(_) | Held::Entries(_) => self.odd = Some(value.to_owned()),
+        }
+    }
+    /// True where nothing but empty values came.
+    pub(super) fn is_blank(&self) -> bool {
+        let nothing = match &self.held {
+            Held::Text(text) => text.is_empty(),
+            Held::Entries(entries) => entries.is_empty(),
+            Held::Blob(held) => held.is_empty(),
+        };
+        nothing && self.odd.is_none()
+    }
+    /// Its carriers. What turns out to be none goes to `extras`.
+    pub(super) fn finish(self, mints: &Mints<'_>, served_by: Option<&str>, extras: &mut Extras) -> Vec<Carrier> {
+        let mut keep =
+            |json: &str| extras.extend(Verbatim::parse(json).ok().map(|value| (Key::new(self.field.key), value)));
+        self.odd.as_deref().map(&mut keep);
+        match self.held {
+            Held::Text(text) if text.is_empty() => vec![],
+            Held::Text(text) => vec![mints.text(self.field, text.finish().verbatim().clone())],
+            Held::Entries(entries) => entries.finish().map(|entry| mints.entry(self.field, served_by, entry)).collect(),
+            Held::Blob(held) if held.is_empty() => vec![],
+            Held::Blob(held) if self.field.seals(&held) => {
+                Verbatim::parse(&held).map(|blob| mints.blob(self.field, blob)).into_iter().collect()
+            }
+            Held::Blob(held) => {
+                keep(&held);
+                vec![]
+            }
+        }
+    }
+}
+
+/// What says more of two empty values.
+pub(super) fn fuller(held: Option<Presence>, next: Presence) -> Presence {
+    let weight = |presence| match presence {
+        Presence::Null => 0,
+        Presence::Empty => 1,
+        _ => 2,
+    };
+    held.filter(|held| weight(*held) >= weight(next)).unwrap_or(next)
+}

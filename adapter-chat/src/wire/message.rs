@@ -1,0 +1,173 @@
+//! Reads a message of the model, whole or delta by delta, by one and the same rules.
+use super::{
+    calls::Calls,
+    content::Content,
+    dialect::{Dialect, Field, Holds},
+    gathered::{Gathered, fuller},
+    latest::Latest,
+    mint::Mints,
+};
+use std::sync::Arc;
+use throughline_core::{
+    Carrier, Delta, How, Key, Origin, Presence, Role, Route, Turn, Verbatim, json,
+    verbatim::{self, LiteralBuf},
+};
+
+/// A message of the model as it comes.
+pub struct Reader {
+    dialect: &'static Dialect,
+    whole: bool,
+    content: Content,
+    fields: Vec<Gathered>,
+    calls: Calls,
+    no_calls: Option<Presence>,
+    extras: Latest,
+    odd: Vec<Odd>,
+}
+
+/// A value of a type that its place does not have.
+pub(super) struct Odd {
+    pub(super) place: String,
+    pub(super) expected: &'static str,
+    pub(super) value: String,
+}
+
+impl Reader {
+    /// For a message that comes in one piece.
+    pub fn whole(dialect: &'static Dialect) -> Self {
+        Self { whole: true, ..Self::deltas(dialect) }
+    }
+    /// For a message that comes delta by delta.
+    pub fn deltas(dialect: &'static Dialect) -> Self {
+        Self {
+            dialect,
+            whole: false,
+            content: Content::default(),
+            fields: Gathered::all(dialect.message),
+            calls: Calls::default(),
+            no_calls: None,
+            extras: Latest::default(),
+            odd: vec![],
+        }
+    }
+    /// Takes the message, or its next delta. Text that comes under two keys at once is handed on once.
+    ///
+    /// # Errors
+    /// Where it is not an object.
+    pub fn take(&mut self, message: &str, sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), serde_json::Error> {
+        let mut voice = None;
+        json::members(message, |key, value| {
+            let value = value.get();
+            match key {
+                "role" if matches!(value, "null" | "\"\"" | "\"assistant\"") => {}
+                "role" => self.odd.push(Odd::new("role", "`assistant`", value)),
+                "content" => {
+                    if !self.content.take(value, self.whole, self.dialect.chunks, sink) {
+                        self.odd.push(Odd::new("content", "a string, a list or null", value));
+                    }
+                }
+                "tool_calls" => self.tool_calls(value, sink),
+                _ => match self.fields.iter_mut().find(|gathered| gathered.field.key == key) {
+                    Some(gathered) => {
+                        let name = gathered.field.key;
+                        gathered.take(value, self.whole, &mut |text| {
+                            if !text.is_empty() && *voice.get_or_insert(name) == name {
+                                sink(Delta::Reasoning(text));
+                            }
+                        });
+                    }
+                    None => self.unknown(key, value),
+                },
+            }
+        })
+    }
+    fn tool_calls(&mut self, value: &str, sink: &mut dyn FnMut(Delta<'_>)) {
+        if let Some(presence) = Presence::of(value) {
+            self.no_calls = Some(fuller(self.no_calls, presence));
+        } else if value.starts_with('[') {
+            self.calls.take(value, self.whole, self.dialect, &mut self.odd, sink);
+        } else {
+            self.odd.push(Odd::new("tool_calls", "a list", value));
+        }
+    }
+    fn unknown(&mut self, key: &str, value: &str) {
+        if !self.whole && self.dialect.strings.contains(&key) {
+            self.extras.concat(key, value);
+        } else if !self.whole && self.dialect.lists.contains(&key) {
+            self.extras.append(key, value);
+        } else {
+            self.extras.put(key, value);
+        }
+    }
+    /// True where nothing came that says anything.
+    pub fn is_blank(&self) -> bool {
+        let fields = self.fields.iter().all(Gathered::is_blank);
+        self.content.is_blank() && self.calls.is_empty() && fields && self.extras.is_blank() && self.odd.is_empty()
+    }
+    /// What has a type that its place does not have.
+    pub(super) fn odd(&self) -> Option<&Odd> {
+        self.odd.first()
+    }
+    /// A member that the dialect does not name.
+    pub(super) fn member(&self, key: &str) -> Option<&str> {
+        self.extras.get(key)
+    }
+    /// The turn.
+    pub fn finish(self, route: &Route, served_by: Option<&str>, how: How) -> Turn {
+        let mints = Mints::new(self.dialect, route);
+        self.turn(&mints, served_by, how)
+    }
+    pub(super) fn turn(self, mints: &Mints<'_>, served_by: Option<&str>, how: How) -> Turn {
+        let mut turn = Turn::new(Role::Assistant);
+        turn.parts = self.content.finish(mints, &mut turn.presence);
+        for gathered in self.fields {
+            let (field, seen) = (gathered.field, gathered.seen);
+            let blank = gathered.is_blank();
+            let carriers = gathered.finish(mints, served_by, &mut turn.extras);
+            match seen.filter(|_| blank) {
+                Some(presence) => turn.presence.push((Key::new(field.key), presence)),
+                None => once(field, carriers, how, &mut turn),
+            }
+        }
+        if let Some(presence) = self.no_calls.filter(|_| self.calls.is_empty()) {
+            turn.presence.push((Key::new("tool_calls"), presence));
+        }
+        turn.parts.extend(self.calls.finish(mints));
+        turn.extras.extend(self.extras.finish());
+        let odd = |odd: Odd| Some((Key::from(odd.place), Verbatim::parse(&odd.value).ok()?));
+        turn.meta = self.odd.into_iter().filter_map(odd).collect();
+        let served_by = served_by.map(str::to_owned);
+        turn.origin = Some(Arc::new(Origin { served_by, ..Origin::of(mints.route, how) }));
+        turn
+    }
+}
+
+/// Adds the carriers of a field. A text that an earlier field holds already, code unit for code unit, is noted and not held
+/// again; a single space that a client sends stands for no text at all.
+fn once(field: &'static Field, carriers: Vec<Carrier>, how: How, turn: &mut Turn) {
+    if let (Holds::Text, [carrier]) = (field.holds, carriers.as_slice()) {
+        let text = verbatim::inner(carrier.payload.get());
+        if how == How::Claimed && verbatim::same_units(text, " ") {
+            return;
+        }
+        if said(turn).any(|earlier| verbatim::same_units(&earlier, text)) {
+            return turn.presence.push((Key::new(field.key), Presence::Echo));
+        }
+    }
+    turn.carriers.extend(carriers);
+}
+
+/// The texts of the carriers so far, those of one list joined.
+fn said(turn: &Turn) -> impl Iterator<Item = String> {
+    turn.carriers.chunk_by(|a, b| a.kind == b.kind).map(|list| {
+        let mut text = LiteralBuf::default();
+        list.iter().for_each(|carrier| carrier.literals(|inner| text.push_inner(inner)));
+        text.inner().to_owned()
+    })
+}
+
+impl Odd {
+    fn new(place: &str, expected: &'static str, value: &str) -> Self {
+        Self { place: place.to_owned(), expected, value: value.to_owned() }
+    }
+}

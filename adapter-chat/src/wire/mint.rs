@@ -1,0 +1,46 @@
+//! Carriers made of what came: who issued them, where their readable text stands, whether they are sealed.
+use super::{
+    dialect::{Chunk, Dialect, Field, Mint},
+    entries, path,
+};
+use throughline_core::{Carrier, Route, TextAt, Verbatim, json};
+
+/// What all carriers of a route share.
+pub(super) struct Mints<'a> {
+    pub(super) route: &'a Route,
+    mint: Mint,
+}
+
+impl<'a> Mints<'a> {
+    pub(super) fn new(dialect: &Dialect, route: &'a Route) -> Self {
+        Self { route, mint: (dialect.mint)(route) }
+    }
+    /// Of a string.
+    pub(super) fn text(&self, field: &Field, payload: Verbatim) -> Carrier {
+        if self.mint.opaque.iter().any(|key| *key == *field.key) {
+            return self.blob(field, payload);
+        }
+        Carrier::plain(field.kind, self.mint.issuer.clone(), payload, TextAt::WHOLE)
+    }
+    /// Of one of a list of entries. A gateway's upstreams cannot read each other, nor one format another.
+    pub(super) fn entry(&self, field: &Field, served_by: Option<&str>, payload: Verbatim) -> Carrier {
+        let format = path::string(payload.get(), "format").unwrap_or("-");
+        let issuer = format!("{}:{}/{format}", self.mint.issuer, served_by.unwrap_or("-"));
+        let is_string = |key: &&str| json::member(payload.get(), key).is_some_and(|value| value.get().starts_with('"'));
+        let text = ["text", "summary"].into_iter().find(is_string).map(TextAt::path);
+        let sealed = entries::sealed(payload.get());
+        Carrier { kind: field.kind.into(), issuer: issuer.into(), payload, text, sealed, minted_under: None }
+    }
+    /// Of a blob.
+    pub(super) fn blob(&self, field: &Field, payload: Verbatim) -> Carrier {
+        Carrier::sealed(field.kind, self.mint.issuer.clone(), payload, None)
+    }
+    /// Of a chunk among the content.
+    pub(super) fn chunk(&self, chunk: &Chunk, payload: Verbatim) -> Carrier {
+        let is_string = json::member(payload.get(), chunk.member).is_some_and(|value| value.get().starts_with('"'));
+        let text = Some(TextAt::path(if is_string { chunk.member } else { chunk.text }));
+        let sealed = chunk.seals(payload.get());
+        let issuer = self.mint.issuer.clone().into();
+        Carrier { kind: chunk.kind.into(), issuer, payload, text, sealed, minted_under: None }
+    }
+}

@@ -1,0 +1,50 @@
+//! The chat completions wire: a reader and a writer of its messages with slots for the extension members of a family.
+//!
+//! A [`Dialect`] says as data which members of a message, of a tool call and of its `function` hold reasoning; everything else
+//! is the same for all who speak this wire. It knows no host, and no family beside what the dialect says.
+//!
+//! ```
+//! use throughline_chat::wire::{Dialect, Field, Mint};
+//!
+//! static MINE: Dialect = Dialect {
+//!     message: &[Field::text("musings"), Field::blob("musings_opaque")],
+//!     call: &[Field::holding("extra", &["mine/signature"])],
+//!     function: &[],
+//!     chunks: &[],
+//!     strings: &["refusal"],
+//!     lists: &["annotations"],
+//!     upstream: &[],
+//!     mint: |route| Mint { issuer: route.provider.to_string(), opaque: vec![] },
+//! };
+//! # use throughline_core::{Api, Captured, Framing, ReplyHead, Route};
+//! let route = Route::new("mine", "https://api.mine.example/v1", Api::CHAT, "m-1")?;
+//! let mut capture = MINE.capture(&route, &ReplyHead::ok(Framing::Whole));
+//! capture.feed(br#"{"choices":[{"message":{"content":"Hi.","musings":"A greeting."}}]}"#, &mut |_| {})?;
+//! let Captured::Turn(turn) = capture.finish()? else { unreachable!() };
+//! assert_eq!(turn.reasoning().as_deref(), Some("A greeting."));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+mod adopt;
+mod body;
+mod calls;
+mod capture;
+mod content;
+mod dialect;
+mod entries;
+mod foreign;
+mod gathered;
+mod grown;
+mod ingest;
+mod latest;
+mod message;
+mod mint;
+mod out;
+mod path;
+mod refusal;
+mod reply;
+mod tighten;
+mod usage;
+mod write;
+
+pub use dialect::{Chunk, Dialect, Field, Holds, Mint};
+pub use message::Reader;

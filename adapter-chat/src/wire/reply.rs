@@ -1,0 +1,261 @@
+//! One reply as it comes: its message, and everything beside it. A whole reply is read as one big event.
+use super::{dialect::Dialect, latest::Latest, message::Reader, path, refusal, usage};
+use std::sync::Arc;
+use throughline_core::{
+    Captured, Delta, Ending, How, Key, Literal, Refused, Route, Turn, Verbatim, WireError, WirePlace, json,
+    verbatim::LiteralBuf,
+};
+
+/// What came of a reply.
+pub(super) struct Reply {
+    dialect: &'static Dialect,
+    route: Route,
+    whole: bool,
+    status: u16,
+    reader: Reader,
+    meta: Latest,
+    usage: String,
+    /// The provider's word for the end.
+    stop: Option<Literal>,
+    /// The provider said that this is the end.
+    pub(super) done: bool,
+    /// Other choices, joined by commas.
+    others: String,
+    refused: Option<Refused>,
+    /// A message began.
+    begun: bool,
+}
+
+/// The members of a choice.
+#[derive(Default)]
+struct Choice<'a> {
+    index: Option<&'a str>,
+    delta: Option<&'a str>,
+    message: Option<&'a str>,
+    stop: Option<&'a str>,
+    error: bool,
+    rest: bool,
+}
+
+impl Reply {
+    pub(super) fn new(dialect: &'static Dialect, route: &Route, whole: bool, status: u16) -> Self {
+        Self {
+            dialect,
+            route: route.clone(),
+            whole,
+            status,
+            reader: if whole { Reader::whole(dialect) } else { Reader::deltas(dialect) },
+            meta: Latest::default(),
+            usage: String::new(),
+            stop: None,
+            done: false,
+            others: String::new(),
+            refused: None,
+            begun: false,
+        }
+    }
+    /// Takes the whole reply, or the next event of it.
+    pub(super) fn take(
+        &mut self,
+        event: &str,
+        place: &dyn Fn() -> WirePlace,
+        sink: &mut dyn FnMut(Delta<'_>),
+    ) -> Result<(), WireError> {
+        if !event.starts_with('{') {
+            return self.not_an_object(event, place);
+        }
+        let (mut choices, mut odd) = (None, false);
+        json::members(event, |key, value| match (key, value.get()) {
+            ("choices", "null") => {}
+            ("choices", list) => choices = Some(list),
+            ("usage", usage) => self.usage(usage),
+            ("error", error) => odd |= refusal::says(error),
+            (_, value) => {
+                odd |= key == "base_resp";
+                self.meta.put(key, value);
+            }
+        })
+        .map_err(|source| WireError::Json { place: place(), source })?;
+        if (odd || choices.is_none()) && refusal::holds(event, choices.is_some()) {
+            self.refuse(event);
+        }
+        match choices {
+            Some(list) => self.choices(event, list, place, sink),
+            None if self.refused.is_some() => Ok(()),
+            None => match refusal::stranger(event) {
+                Some(wire) => Err(self.shape(place(), wire)),
+                None if self.whole => Err(self.shape(place(), "an object without choices")),
+                None => Ok(()),
+            },
+        }
+    }
+    fn not_an_object(&mut self, event: &str, place: &dyn Fn() -> WirePlace) -> Result<(), WireError> {
+        let value = Verbatim::parse(event).map_err(|source| WireError::Json { place: place(), source })?;
+        match refusal::listed(value.get()) {
+            Some(first) if refusal::holds(first, false) => {
+                self.refuse(event);
+                Ok(())
+            }
+            Some(first) if refusal::stranger(first).is_some() => {
+                Err(self.shape(place(), refusal::stranger(first).unwrap_or_default()))
+            }
+            _ => Err(WireError::shape(place(), "an object with choices", event)),
+        }
+    }
+    fn shape(&self, place: WirePlace, found: &str) -> WireError {
+        WireError::Shape { place, expected: "a chat completion", found: found.to_owned() }
+    }
+    /// Takes an event that is an error.
+    pub(super) fn refuse(&mut self, event: &str) {
+        if self.refused.is_none() {
+            self.refused = refusal::refused(self.status, event);
+        }
+    }
+    fn usage(&mut self, usage: &str) {
+        if usage.starts_with('{') {
+            usage.clone_into(&mut self.usage);
+        }
+    }
+
+    fn choices(
+        &mut self,
+        event: &str,
+        list: &str,
+        place: &dyn Fn() -> WirePlace,
+        sink: &mut dyn FnMut(Delta<'_>),
+    ) -> Result<(), WireError> {
+        let mut result = Ok(());
+        let read = json::elements(list, |choice| {
+            if result.is_ok() {
+                result = self.choice(event, choice.get(), place, sink);
+            }
+        });
+        match read {
+            Ok(()) => result,
+            Err(_) => Err(WireError::shape(inside(place(), "choices"), "a list", list)),
+        }
+    }
+    fn choice(
+        &mut self,
+        event: &str,
+        json: &str,
+        place: &dyn Fn() -> WirePlace,
+        sink: &mut dyn FnMut(Delta<'_>),
+    ) -> Result<(), WireError> {
+        let mut choice = Choice::default();
+        let read = json::members(json, |key, value| {
+            let value = value.get();
+            match key {
+                _ if value == "null" => {}
+                "index" => choice.index = Some(value),
+                "delta" => choice.delta = Some(value),
+                "message" => choice.message = Some(value),
+                "finish_reason" => choice.stop = Some(value),
+                "usage" => self.usage(value),
+                "error" => choice.error |= refusal::says(value),
+                _ => choice.rest = true,
+            }
+        });
+        if read.is_err() {
+            return Err(WireError::shape(inside(place(), "choices[0]"), "an object", json));
+        }
+        if choice.index.is_some_and(|index| index != "0") {
+            if !self.others.is_empty() {
+                self.others.push(',');
+            }
+            self.others.push_str(json);
+            return Ok(());
+        }
+        if choice.error {
+            self.refuse(event);
+        }
+        if choice.rest {
+            self.rest(json);
+        }
+        match choice.stop {
+            Some(word) if word.starts_with('"') => {
+                let word = Verbatim::parse(word).ok().and_then(|word| word.literal()).filter(|word| !word.is_empty());
+                self.stop = self.stop.take().or(word);
+            }
+            Some(odd) => {
+                self.meta.put("finish_reason", odd);
+                self.done = true;
+            }
+            None => {}
+        }
+        // Some hosts repeat beside each delta the message so far, some end a stream with it.
+        let (name, message) = match choice {
+            Choice { message: Some(message), .. } if self.whole => ("choices[0].message", message),
+            Choice { delta: Some(delta), .. } => ("choices[0].delta", delta),
+            Choice { message: Some(message), .. } if !self.begun => ("choices[0].message", message),
+            _ => return Ok(()),
+        };
+        self.begun = true;
+        self.reader.take(message, sink).map_err(|_| WireError::shape(inside(place(), name), "an object", message))
+    }
+    /// What of a choice nobody knows.
+    fn rest(&mut self, choice: &str) {
+        const KNOWN: [&str; 6] = ["index", "delta", "message", "finish_reason", "usage", "error"];
+        let _ = json::members(choice, |key, value| {
+            if !KNOWN.contains(&key) {
+                self.meta.put(key, value.get());
+            }
+        });
+    }
+
+    /// True where a message began, or an error came.
+    pub(super) fn begun(&self) -> bool {
+        self.begun || self.refused.is_some()
+    }
+    /// The turn, or the refusal that came in place of one.
+    pub(super) fn finish(mut self, header: Option<String>) -> Result<Captured, WireError> {
+        match self.refused.take() {
+            Some(refused) if self.reader.is_blank() => Ok(Captured::Refusal(refused)),
+            refused if self.begun => Ok(Captured::Turn(self.turn(refused, header))),
+            _ => Err(self.shape("reply".into(), "no message")),
+        }
+    }
+    fn turn(mut self, refused: Option<Refused>, header: Option<String>) -> Turn {
+        let served_by = self.dialect.upstream.iter().find_map(|path| self.upstream(path)).or(header);
+        let answered_by = self.meta.get("model").and_then(text).filter(|model| *model != self.route.model);
+        let mut turn = self.reader.finish(&self.route, served_by.as_deref(), How::Minted);
+        if let Some(origin) = &mut turn.origin {
+            Arc::make_mut(origin).answered_by = answered_by;
+        }
+        turn.ending = Some(match (refused, self.stop.take()) {
+            (Some(refused), _) => Ending::Refused(refused.body),
+            (None, None) if !self.done => Ending::Cut,
+            (None, stop) => Ending::Stop(stop),
+        });
+        let meta = self.meta.finish();
+        // Some hosts count in an extension of theirs: `x_groq.usage`.
+        let extension = || {
+            meta.iter().filter(|(key, _)| key.as_str().starts_with("x_")).find_map(|(_, value)| {
+                json::member(value.get(), "usage").map(|usage| usage.get()).filter(|usage| usage.starts_with('{'))
+            })
+        };
+        let usage = if self.usage.is_empty() { extension() } else { Some(self.usage.as_str()) };
+        turn.usage = usage.map(usage::read);
+        turn.meta.extend(meta);
+        let others = Some(self.others).filter(|others| !others.is_empty());
+        let others = others.and_then(|others| Verbatim::parse(&format!("[{others}]")).ok());
+        turn.meta.extend(others.map(|others| (Key::new("choices"), others)));
+        turn
+    }
+    fn upstream(&self, path: &str) -> Option<String> {
+        let (member, rest) = path.split_once('/').unwrap_or((path, ""));
+        let value = self.meta.get(member).or_else(|| self.reader.member(member))?;
+        let mut name = LiteralBuf::default();
+        name.push_inner(path::string(value, rest)?);
+        Some(name.finish().decode().into_owned())
+    }
+}
+
+/// The text of a JSON string.
+fn text(json: &str) -> Option<String> {
+    Verbatim::parse(json).ok()?.literal().map(|literal| literal.decode().into_owned())
+}
+
+fn inside(place: WirePlace, member: &str) -> WirePlace {
+    format!("{place}, {member}").into()
+}

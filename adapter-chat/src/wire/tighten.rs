@@ -1,0 +1,60 @@
+//! What this wire cannot say, or a row does not list, stays with a reason.
+use super::{
+    dialect::{Dialect, Holds},
+    entries, foreign,
+    write::{is_other, is_own, lists},
+};
+use throughline_core::{At, DraftPlan, Part, Role, Turn, json::Extras};
+
+impl Dialect {
+    /// Withholds what this wire cannot say.
+    pub fn tighten(&self, draft: &mut DraftPlan<'_>) {
+        for n in draft.fresh() {
+            let Some(turn) = draft.turn(n) else { continue };
+            self.hollow(draft, n, turn);
+            for (place, part) in turn.parts.iter().enumerate() {
+                limit(draft, n, turn, place, part);
+            }
+        }
+    }
+    /// An entry that lost its blob.
+    fn hollow(&self, draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
+        for field in self.message.iter().filter(|field| field.holds == Holds::Entries) {
+            for (place, carrier) in turn.carriers.iter().enumerate() {
+                if carrier.kind == *field.kind && entries::is_hollow(carrier.payload.get()) {
+                    draft.withhold(n, At::Message(place), "a sealed entry without its data");
+                }
+            }
+        }
+    }
+}
+
+fn limit(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, place: usize, part: &Part) {
+    let route = draft.scene().route;
+    let own = is_own(turn, route, draft.scene().request.api != route.api);
+    match part {
+        Part::Media(block)
+            if block.api != route.api && (turn.role != Role::User || foreign::media(block.payload.get()).is_none()) =>
+        {
+            draft.withhold_part(n, place, "a medium that chat completions cannot say");
+        }
+        Part::Text(text) if !own => left(draft, n, "text", &text.extras, "it is another wire's"),
+        Part::Result(result) => left(draft, n, "tool result", &result.extras, "it is another wire's"),
+        Part::Call(call) if !is_other(call) => {
+            let policy = draft.scene().policy;
+            let unlisted =
+                |extras: &Extras| extras.iter().filter(|(key, _)| !lists(policy, key.as_str())).cloned().collect();
+            let (extras, inner): (Extras, Extras) = (unlisted(&call.extras), unlisted(&call.inner));
+            left(draft, n, "tool call", &extras, "the row does not list it");
+            left(draft, n, "function", &inner, "the row does not list it");
+        }
+        _ => {}
+    }
+}
+
+/// Notes members that stay.
+fn left(draft: &mut DraftPlan<'_>, n: usize, of: &str, members: &Extras, why: &'static str) {
+    for (key, _) in members {
+        draft.note(n, format!("{of} member `{key}`"), why);
+    }
+}
