@@ -1,0 +1,88 @@
+//! Law 3, *cut*: bytes that end early never gain an ending, a text or a signature that was not there, and their turn says that it is cut.
+use crate::{Breach, Case, Outcome, Subject, tokens::Json};
+use throughline_core::{Captured, Carrier, Ending, Framing, Part, Turn, verbatim::units};
+
+/// Replies up to this length are cut at every byte, longer ones at this many places.
+const CUTS: usize = 4096;
+
+/// Cuts every reply of the cases short.
+pub fn cut(subject: &Subject) -> Outcome {
+    Outcome::of("cut", "no case has a reply", look(subject))
+}
+
+fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
+    let mut times = 0;
+    for case in &subject.cases {
+        for (framing, bytes) in case.samples() {
+            let full = subject.turn(case, framing, bytes)?;
+            for at in (0..bytes.len()).step_by(1 + bytes.len() / CUTS) {
+                let begun = bytes.get(..at).unwrap_or_default();
+                times += short(subject, case, framing, begun, &full).map_err(|breach| {
+                    let what = format!("its {framing:?} reply, cut at byte {at}: {}", breach.what);
+                    Box::new(Breach { what, ..*breach })
+                })?;
+            }
+        }
+    }
+    Ok(times)
+}
+
+fn short(subject: &Subject, case: &Case, framing: Framing, begun: &[u8], full: &Turn) -> Result<usize, Box<Breach>> {
+    let mut capture = subject.adapter().capture(&case.home, &throughline_core::ReplyHead::ok(framing));
+    // An error in what came is said by `feed`; `finish` still gives what came before.
+    let _ = capture.feed(begun, &mut |_| {});
+    let turn = match capture.finish() {
+        Ok(Captured::Turn(turn)) => turn,
+        Ok(Captured::Refusal(_)) => return Err(Breach::new(case.title(), "it is read as a refusal")),
+        Err(_) => return Ok(1),
+    };
+    let breach = |what: String| Err(Breach::new(case.title(), what));
+    match &turn.ending {
+        None => return breach("its turn does not say how it ended".to_owned()),
+        Some(Ending::Stop(word)) if !was_said(word.as_ref().map(|word| word.raw()), begun, &turn, full) => {
+            return breach("its turn has an ending that was not there".to_owned());
+        }
+        Some(_) => {}
+    }
+    if !visible(full).starts_with(&visible(&turn)) {
+        return breach("its turn has a text that was not there".to_owned());
+    }
+    for (at, carrier) in turn.carriers().map(|(at, carrier)| (at, carrier)) {
+        if !full.carriers().any(|(_, whole)| is_begun(carrier, whole)) {
+            let what = if carrier.sealed { "a sealed carrier that is not whole" } else { "a text that was not there" };
+            return breach(format!("`{}` at {at:?} is {what}", carrier.kind));
+        }
+    }
+    Ok(1)
+}
+
+/// The provider's word for the ending came, or, where it has none, everything else did.
+fn was_said(word: Option<&str>, begun: &[u8], turn: &Turn, full: &Turn) -> bool {
+    turn.ending == full.ending
+        && match word {
+            Some(word) => begun.windows(word.len()).any(|here| here == word.as_bytes()),
+            None => turn.parts == full.parts && turn.carriers == full.carriers,
+        }
+}
+
+fn visible(turn: &Turn) -> Vec<u16> {
+    turn.parts
+        .iter()
+        .flat_map(|part| if let Part::Text(part) = part { units(part.text.inner()) } else { vec![] })
+        .collect()
+}
+
+/// A sealed carrier is the whole one; an unsealed one is its beginning.
+fn is_begun(carrier: &Carrier, whole: &Carrier) -> bool {
+    let readable = |carrier: &Carrier| {
+        let mut all = vec![];
+        carrier.literals(|inner| all.extend(units(inner)));
+        all
+    };
+    carrier.kind == whole.kind
+        && if carrier.sealed {
+            whole.sealed && Json::new(carrier.payload.get()).same(&Json::new(whole.payload.get()))
+        } else {
+            readable(whole).starts_with(&readable(carrier))
+        }
+}

@@ -1,0 +1,114 @@
+//! Law 15, *ingest*: what is read from a request and projected again is that request; a placeholder is never read as reasoning; one text
+//! under several keys is one carrier.
+use crate::{
+    Breach, Outcome, Subject,
+    generate::each_history,
+    subject::{Stage, conversation, lines},
+};
+use throughline_core::{Body, Carrier, Form, History, How, Ingested, Literal, Origin, Part, Place, Role, TextAt, Turn};
+
+/// Reads back what the cases, and generated histories, are sent as; and what clients wrote.
+pub fn ingest(subject: &Subject) -> Outcome {
+    Outcome::of("ingest", "no case names a route", look(subject))
+}
+
+fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
+    let stages = subject.stages()?;
+    let mut times = 0;
+    for (case, _, turn) in subject.turns()? {
+        let history = conversation(turn);
+        for stage in &stages {
+            let (_, body) = stage.sample(case, &history)?;
+            times += again(&case.title(), stage, &body)?;
+        }
+    }
+    for case in &subject.cases {
+        for request in &case.requests {
+            times += written(&case.title(), &subject.stage(&case.home)?, request)?;
+        }
+    }
+    for stage in &stages {
+        times += placeholder(stage)? + once(stage)?;
+    }
+    let generated = each_history(subject, |history| {
+        let each = |stage: &Stage<'_>| match stage.cold(history) {
+            Ok((_, body)) => again(&stage.title(), stage, &body),
+            Err(_) => Ok(0),
+        };
+        stages.iter().map(each).sum()
+    })?;
+    Ok(times + generated)
+}
+
+fn read(title: &str, stage: &Stage<'_>, body: &[u8]) -> Result<Ingested, Box<Breach>> {
+    let failed = |error| Breach::new(title, format!("a request to {} was not read: {error}", stage.route));
+    stage.adapter.ingest(stage.route, body).map_err(failed)
+}
+
+fn rewritten(title: &str, stage: &Stage<'_>, ingested: Ingested) -> Result<Body, Box<Breach>> {
+    let history: History = ingested.turns.into_iter().collect();
+    let stage =
+        Stage { request: ingested.request, policy: stage.policy.clone(), memory: stage.memory.clone(), ..*stage };
+    let written = stage.cold(&history).map(|(_, body)| body);
+    written
+        .map_err(|error| Breach::new(title, format!("a request to {} was read and not written: {error}", stage.route)))
+}
+
+fn again(title: &str, stage: &Stage<'_>, body: &Body) -> Result<usize, Box<Breach>> {
+    let found = rewritten(title, stage, read(title, stage, &body.bytes)?)?;
+    let what = format!("a request to {}, read and projected again, is another one", stage.route);
+    Breach::unless_equal(title, &what, &body.bytes, &found.bytes).map(|()| 1)
+}
+
+/// What a client wrote may be mended once; from then on it stays as it is.
+fn written(title: &str, stage: &Stage<'_>, request: &[u8]) -> Result<usize, Box<Breach>> {
+    let first = rewritten(title, stage, read(title, stage, request)?)?;
+    again(title, stage, &first)
+}
+
+/// A conversation without a thought, in which tools are called, is read without a thought.
+fn placeholder(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
+    let call = throughline_core::ToolCall {
+        id: Some(Literal::of("call_1")),
+        name: Literal::of("look_up"),
+        arguments: throughline_core::Arguments::Text(Literal::of("{}")),
+        extras: vec![],
+        inner: vec![],
+        carriers: vec![],
+    };
+    let history = conversation(Turn { parts: vec![Part::Call(call)], ..Turn::new(Role::Assistant) });
+    let Ok((_, body)) = stage.cold(&history) else { return Ok(0) };
+    let read = read(&stage.title(), stage, &body.bytes)?;
+    match read.turns.iter().flat_map(|turn| turn.carriers()).next() {
+        Some((_, carrier)) => {
+            Err(Breach::new(stage.title(), format!("nobody thought, and `{}` was read as a thought", carrier.kind)))
+        }
+        None => Ok(1),
+    }
+}
+
+/// Readable text that goes under several keys comes back as one carrier.
+fn once(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
+    const THOUGHT: &str = "One thought, said once.";
+    let slots = stage.policy.reads.rule.reads.iter().flat_map(|reads| reads.slots.iter());
+    let Some(slot) =
+        slots.into_iter().find(|slot| slot.place == Place::Message && slot.form == Form::Text && !slot.opaque)
+    else {
+        return Ok(0);
+    };
+    let payload = Literal::of(THOUGHT).verbatim().clone();
+    let carrier = Carrier::plain(slot.kind.clone(), stage.route.provider.to_string(), payload, TextAt::WHOLE);
+    let mut turn = Turn { carriers: vec![carrier], parts: vec![Part::text("so")], ..Turn::new(Role::Assistant) };
+    turn.origin = Some(std::sync::Arc::new(Origin::of(stage.route, How::Minted)));
+    let history = conversation(turn);
+    let Ok((_, body)) = stage.cold(&history) else { return Ok(0) };
+    let read = read(&stage.title(), stage, &body.bytes)?;
+    let all = read.turns.iter().flat_map(|turn| turn.carriers());
+    let times = all.filter(|(_, carrier)| carrier.readable().as_deref() == Some(THOUGHT)).count();
+    if times == 1 {
+        return Ok(1);
+    }
+    let mut breach = Breach::new(stage.title(), format!("one thought was read as {times} carriers"));
+    breach.input = lines(history.turns());
+    Err(breach)
+}

@@ -1,0 +1,60 @@
+//! The laws, one file each. Every function looks at one law alone and says what became of it.
+//!
+//! Laws 10 to 13 (*refusal*, *required*, *once*, *compact*) are not here yet: they need verdicts and compaction.
+mod cut;
+mod foreign;
+mod found;
+mod ingest;
+mod omit;
+mod prefix;
+mod pure;
+mod round;
+mod split;
+mod strict;
+mod total;
+mod unknown;
+mod verbatim;
+
+pub use cut::cut;
+pub use foreign::foreign;
+pub use found::found;
+pub use ingest::ingest;
+pub use omit::omit;
+pub use prefix::prefix;
+pub use pure::pure;
+pub use round::round;
+pub use split::split;
+pub use strict::strict;
+pub use total::total;
+pub use unknown::unknown;
+pub use verbatim::verbatim;
+
+use crate::{Outcome, Subject};
+
+/// A law.
+#[derive(Clone, Copy)]
+pub struct Law {
+    /// Its number.
+    pub number: u8,
+    /// Its name.
+    pub name: &'static str,
+    /// Looks whether a subject keeps it.
+    pub look: fn(&Subject) -> Outcome,
+}
+
+/// All laws that there are, in order.
+pub const LAWS: &[Law] = &[
+    Law { number: 1, name: "verbatim", look: verbatim },
+    Law { number: 2, name: "split", look: split },
+    Law { number: 3, name: "cut", look: cut },
+    Law { number: 4, name: "round", look: round },
+    Law { number: 5, name: "foreign", look: foreign },
+    Law { number: 6, name: "strict", look: strict },
+    Law { number: 7, name: "omit", look: omit },
+    Law { number: 8, name: "pure", look: pure },
+    Law { number: 9, name: "prefix", look: prefix },
+    Law { number: 14, name: "unknown", look: unknown },
+    Law { number: 15, name: "ingest", look: ingest },
+    Law { number: 16, name: "found", look: found },
+    Law { number: 17, name: "total", look: total },
+];

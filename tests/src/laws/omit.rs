@@ -1,0 +1,124 @@
+//! Law 7, *omit*: a field that a route has refused is absent, and every other byte is equal. A message left empty goes whole, and the
+//! plan says so.
+use crate::{
+    Breach, Outcome, Subject,
+    generate::each_history,
+    subject::{Stage, conversation, messages},
+    tokens::Json,
+};
+use throughline_core::{At, Body, History, Key, Part, Plan, RejectionMemory};
+
+/// Refuses every field that the conversations of the cases, and generated ones, are sent with; one at a time.
+pub fn omit(subject: &Subject) -> Outcome {
+    Outcome::of("omit", "no route reads a field that could be refused", look(subject))
+}
+
+fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
+    let mut times = 0;
+    for (case, _, turn) in subject.turns()? {
+        times += refused(&case.title(), &subject.stage(&case.home)?, &conversation(turn))?;
+    }
+    let stages = subject.stages()?;
+    let generated =
+        each_history(subject, |history| stages.iter().map(|stage| refused(&stage.title(), stage, history)).sum())?;
+    Ok(times + generated)
+}
+
+fn refused(title: &str, stage: &Stage<'_>, history: &History) -> Result<usize, Box<Breach>> {
+    let Ok((plan, body)) = stage.cold(history) else { return Ok(0) };
+    let required = stage.policy.required.as_ref().and_then(|entry| entry.rule.required.as_ref());
+    let mut times = 0;
+    for (key, _) in plan.fields() {
+        if required.is_some_and(|needs| needs.field == *key) {
+            continue;
+        }
+        let mut memory = RejectionMemory::new();
+        memory.record(stage.route, key.clone());
+        let without = Stage { memory, policy: stage.policy.clone(), request: stage.request.clone(), ..*stage };
+        let Ok((tighter, found)) = without.cold(history) else {
+            return Err(Breach::new(title, format!("without `{key}` it cannot be written for {}", stage.route)));
+        };
+        times += left_out(title, key, (&plan, &body), (&tighter, &found))?;
+    }
+    Ok(times)
+}
+
+fn left_out(
+    title: &str,
+    key: &Key,
+    (plan, body): (&Plan<'_>, &Body),
+    (tighter, found): (&Plan<'_>, &Body),
+) -> Result<usize, Box<Breach>> {
+    let still: Vec<&Key> = tighter.fields().into_iter().map(|(key, _)| key).collect();
+    if still.contains(&key) {
+        return Err(Breach::new(title, format!("`{key}` was refused and is sent")));
+    }
+    // Keys that went beside the refused one go with it.
+    let gone: Vec<&Key> = plan.fields().into_iter().map(|(key, _)| key).filter(|key| !still.contains(key)).collect();
+    let Some(mut expected) = without(plan, &list(body), &gone) else { return Ok(0) };
+    let found_list = list(found);
+    let wholes =
+        |plan: &Plan<'_>| (0..plan.len()).filter(|n| plan.turn(*n).is_some_and(|turn| turn.whole().is_some())).count();
+    for _ in wholes(plan)..wholes(tighter) {
+        expected = without_next(&expected, &found_list).unwrap_or(expected);
+    }
+    let around = |body: &Body, messages: &str| {
+        let head = String::from_utf8_lossy(body.bytes.get(..body.messages.start).unwrap_or_default());
+        let tail = String::from_utf8_lossy(body.bytes.get(body.messages.end..).unwrap_or_default());
+        format!("{head}{messages}{tail}")
+    };
+    let what = format!("`{key}` was refused, and something else changed too");
+    Breach::unless_equal(title, &what, &around(body, &expected), &around(found, &found_list)).map(|()| 1)
+}
+
+/// The messages with the brackets of their list.
+fn list(body: &Body) -> String {
+    format!("[{}]", messages(body))
+}
+
+/// The messages without these members and blocks; none where a block does not stand in them as it came.
+fn without(plan: &Plan<'_>, list: &str, gone: &[&Key]) -> Option<String> {
+    let mut list = list.to_owned();
+    while let Some(span) = member(&list, gone) {
+        list.replace_range(span, "");
+    }
+    let mut from = 0;
+    for line in plan.ledger() {
+        let Some(At::Part(part, _)) = line.at.filter(|_| line.outcome.key().is_some_and(|key| gone.contains(&key)))
+        else {
+            continue;
+        };
+        if !plan.turn(line.turn)?.carries(At::Part(part, 0)) {
+            continue;
+        }
+        let Some(Part::Reasoning(carrier)) = plan.history.turns().get(line.turn)?.parts.get(part) else { return None };
+        let json = Json::new(&list);
+        let tokens = json.find(&Json::new(carrier.payload.get()), from)?;
+        from = tokens.start;
+        let span = json.cut(&tokens);
+        list.replace_range(span, "");
+    }
+    Some(list)
+}
+
+/// `expected` without its first message that `found` does not have there.
+fn without_next(expected: &str, found: &str) -> Option<String> {
+    let (json, there) = (Json::new(expected), Json::new(found));
+    let all = |json: &Json<'_>| json.inside(0).into_iter().map(|(_, message)| message).collect::<Vec<_>>();
+    let mut found = all(&there).into_iter().map(|message| found.get(there.span(&message)));
+    let gone = all(&json).into_iter().find(|message| found.next().flatten() != expected.get(json.span(message)))?;
+    let mut shorter = expected.to_owned();
+    shorter.replace_range(json.cut(&gone), "");
+    Some(shorter)
+}
+
+/// Where the first member with one of these names stands in a message.
+fn member(list: &str, names: &[&Key]) -> Option<std::ops::Range<usize>> {
+    let json = Json::new(list);
+    let mut members = json.inside(0).into_iter().flat_map(|(_, message)| json.inside(message.start));
+    let (_, value) = members.find(|(name, _)| {
+        let name = name.and_then(|name| json.tokens.get(name)).map(|token| json.get(token).trim_matches('"'));
+        name.is_some_and(|name| names.iter().any(|gone| gone.as_str() == name))
+    })?;
+    Some(json.cut(&value))
+}

@@ -1,0 +1,74 @@
+//! Law 9, *prefix*: of two consecutive requests of a session the shorter one, up to the closing of its message list, is a byte prefix of
+//! the longer, except from the first turn that the plan names. What a session remembers costs no byte.
+use crate::{
+    Breach, Outcome, Subject,
+    generate::{Vocabulary, each},
+    subject::{Stage, lines},
+};
+use std::sync::Arc;
+use throughline_core::{Body, Fragments, History, PlaceOf, Plan, Turn, difference};
+
+/// Grows the conversations of the cases, and generated ones, round by round.
+pub fn prefix(subject: &Subject) -> Outcome {
+    Outcome::of("prefix", "no case names a route", look(subject))
+}
+
+fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
+    let stages = subject.stages()?;
+    let mut times = 0;
+    for (case, _, turn) in subject.turns()? {
+        let (turns, mut end) = (crate::subject::conversation(turn), 1);
+        let mut rounds = vec![turns.turns().iter().take(end).cloned().collect::<Vec<_>>()];
+        while end < turns.turns().len() {
+            rounds.push(turns.turns().iter().skip(end).cloned().collect());
+            end = turns.turns().len();
+        }
+        times += stages.iter().map(|stage| grown(&case.title(), stage, &rounds)).sum::<Result<usize, _>>()?;
+    }
+    let generated = each(subject, Vocabulary::of(subject)?.sessions(), |rounds| {
+        let all = stages.iter().map(|stage| grown(&stage.title(), stage, rounds)).sum::<Result<usize, Box<Breach>>>();
+        all.map_err(|breach| Box::new(Breach { input: lines(rounds.iter().flatten()), ..*breach }))
+    })?;
+    Ok(times + generated)
+}
+
+fn grown(title: &str, stage: &Stage<'_>, rounds: &[Vec<Arc<Turn>>]) -> Result<usize, Box<Breach>> {
+    let histories: Vec<History> =
+        (1..=rounds.len()).map(|n| rounds.iter().take(n).flatten().cloned().collect()).collect();
+    let mut fragments = Fragments::new();
+    let mut earlier: Option<(Plan<'_>, Body)> = None;
+    let mut times = 0;
+    for history in &histories {
+        let Ok((_, cold)) = stage.cold(history) else { break };
+        let Ok((plan, body)) = stage.project(history, &mut fragments) else {
+            return Err(Breach::new(title, "what a session remembers makes it fail"));
+        };
+        let what = format!("what a session remembers changes the request to {}", stage.route);
+        Breach::unless_equal(title, &what, &cold.bytes, &body.bytes)?;
+        if let Some((old_plan, old)) = &earlier {
+            continued(title, (old_plan, old), (&plan, &body), &fragments)?;
+        }
+        earlier = Some((plan, body));
+        times += 1;
+    }
+    Ok(times)
+}
+
+fn continued(
+    title: &str,
+    (old_plan, old): (&Plan<'_>, &Body),
+    (plan, body): (&Plan<'_>, &Body),
+    fragments: &Fragments,
+) -> Result<(), Box<Breach>> {
+    let begun = old.bytes.get(..old.messages.end).unwrap_or_default();
+    if body.bytes.starts_with(begun) {
+        return Ok(());
+    }
+    let named = difference((old_plan, old), (plan, body), fragments);
+    let decided = |n: usize| old_plan.turn(n) != plan.turn(n);
+    if named.as_ref().is_some_and(|named| matches!(named.place, PlaceOf::Turn(n) if decided(n))) {
+        return Ok(());
+    }
+    let why = named.map(|named| named.to_string()).unwrap_or_default();
+    Breach::unless_equal(title, &format!("an earlier request is no prefix of the next: {why}"), begun, &body.bytes)
+}

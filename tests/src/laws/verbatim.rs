@@ -1,0 +1,110 @@
+//! Law 1, *verbatim*: every string that a provider minted comes home equal, code unit for code unit; objects keep key order, number
+//! spelling and unknown keys.
+use crate::{
+    Breach, Case, Expected, Outcome, Subject,
+    generate::each_history,
+    subject::{Stage, conversation, text},
+    tokens::{Json, airy},
+};
+use throughline_core::{Carrier, Framing, History, Plan, Turn};
+
+/// Looks at the carriers of the cases, at their follow-up bodies, and at all that a plan sends of generated histories.
+pub fn verbatim(subject: &Subject) -> Outcome {
+    Outcome::of("verbatim", "no case has a reply", cases(subject).and_then(|times| Ok(times + generated(subject)?)))
+}
+
+fn cases(subject: &Subject) -> Result<usize, Box<Breach>> {
+    let mut times = 0;
+    for (case, framing, turn) in subject.turns()? {
+        if let Some(expected) = &case.carriers {
+            times += 1 + held(case, framing, &turn, expected)?;
+        }
+        let stage = subject.stage(&case.home)?;
+        let history = conversation(turn);
+        let (plan, body) = stage.sample(case, &history)?;
+        times += sent(&case.title(), &plan, &history, &text(&body))?;
+        if let Some(follow_up) = &case.follow_up {
+            times += 1;
+            // A stream may spell a string in another way than the whole reply beside it.
+            let spelled = framing == Framing::Whole || case.whole.is_none();
+            let expected = String::from_utf8_lossy(follow_up);
+            if spelled || !Json::new(&expected).same(&Json::new(&text(&body))) {
+                let what = format!("the request after its {framing:?} reply is another one");
+                Breach::unless_equal(&case.title(), &what, follow_up, &body.bytes)?;
+            }
+        }
+    }
+    for case in &subject.cases {
+        times += case.whole.as_deref().map_or(Ok(0), |whole| printed(subject, case, whole))?;
+    }
+    Ok(times)
+}
+
+/// The turn holds the carriers that the author saw in the reply.
+fn held(case: &Case, framing: Framing, turn: &Turn, expected: &[Expected]) -> Result<usize, Box<Breach>> {
+    let found: Vec<&Carrier> = turn.carriers().map(|(_, carrier)| carrier).collect();
+    let kinds = |all: &mut dyn Iterator<Item = String>| all.collect::<Vec<_>>().join(", ");
+    let (want, have) = (
+        kinds(&mut expected.iter().map(|carrier| carrier.kind.to_string())),
+        kinds(&mut found.iter().map(|carrier| carrier.kind.to_string())),
+    );
+    Breach::unless_equal(&case.title(), &format!("its {framing:?} reply holds other carriers"), &want, &have)?;
+    for (n, (want, have)) in expected.iter().zip(found).enumerate() {
+        let readable = have.readable();
+        let what = format!("carrier {n} of its {framing:?} reply, `{}`, has another text", want.kind);
+        Breach::unless_equal(&case.title(), &what, want.text.unwrap_or("—"), readable.as_deref().unwrap_or("—"))?;
+        if let Some(payload) = want.payload
+            && !Json::new(payload).same(&Json::new(have.payload.get()))
+        {
+            let what = format!("carrier {n} of its {framing:?} reply, `{}`, has another payload", want.kind);
+            Breach::unless_equal(&case.title(), &what, payload, have.payload.get())?;
+        }
+    }
+    Ok(expected.len())
+}
+
+/// Whatever the plan sends is found in the body, token for token.
+fn sent(title: &str, plan: &Plan<'_>, history: &History, body: &str) -> Result<usize, Box<Breach>> {
+    let body = Json::new(body);
+    let mut times = 0;
+    for (n, turn) in history.turns().iter().enumerate() {
+        let Some(decided) = plan.turn(n).filter(|decided| decided.whole().is_none()) else { continue };
+        for (at, carrier) in turn.carriers().filter(|(at, _)| decided.carries(*at)) {
+            if body.find(&Json::new(carrier.payload.get()), 0).is_none() {
+                let what = format!(
+                    "turn {n}: the plan sends `{}` at {at:?}, and the body does not hold it as it came",
+                    carrier.kind
+                );
+                return Err(Breach::new(title, what));
+            }
+            times += 1;
+        }
+    }
+    Ok(times)
+}
+
+/// A reply with white space between its tokens is the same reply.
+fn printed(subject: &Subject, case: &Case, whole: &[u8]) -> Result<usize, Box<Breach>> {
+    let Ok(compact) = std::str::from_utf8(whole) else { return Ok(0) };
+    let payloads = |reply: &str| {
+        let turn = subject.turn(case, Framing::Whole, reply.as_bytes())?;
+        let all = turn.carriers().map(|(_, carrier)| carrier.payload.get().to_owned());
+        Ok::<_, Box<Breach>>(all.collect::<Vec<_>>().join("\n"))
+    };
+    let what = "its reply, printed with white space, holds other carriers";
+    Breach::unless_equal(&case.title(), what, &payloads(compact)?, &payloads(&airy(compact))?)?;
+    Ok(1)
+}
+
+fn generated(subject: &Subject) -> Result<usize, Box<Breach>> {
+    let stages = subject.stages()?;
+    each_history(subject, |history| {
+        stages
+            .iter()
+            .map(|stage: &Stage<'_>| {
+                let Ok((plan, body)) = stage.cold(history) else { return Ok(0) };
+                sent(&stage.title(), &plan, history, &text(&body))
+            })
+            .sum()
+    })
+}
