@@ -351,26 +351,36 @@ impl TurnPlan {
     /// Takes a field away; its carriers are then withheld unless they also go elsewhere.
     pub(super) fn drop_field(&mut self, key: &Key, because: Because) {
         self.fields.retain(|(name, _, _)| name != key);
-        let elsewhere = |fields: &[(Key, Value, Because)], at: At| {
-            fields
-                .iter()
-                .find(|(_, value, _)| match value {
-                    Value::Whole(place) => *place == at,
-                    Value::Entries(places) | Value::Text(places) => places.contains(&at),
-                    _ => false,
-                })
-                .map(|(key, value, because)| {
-                    let fate =
-                        if matches!(value, Value::Text(_)) { Fate::Text(key.clone()) } else { Fate::Sent(key.clone()) };
-                    (fate, because.clone())
-                })
-        };
         for (at, fate, why) in &mut self.fates {
             if matches!(fate, Fate::Sent(name) | Fate::Text(name) if name == key) {
                 (*fate, *why) = elsewhere(&self.fields, *at).unwrap_or((Fate::Withheld, because.clone()));
             }
         }
     }
+    /// Takes an entry out of its list; it is then withheld unless its text also goes elsewhere.
+    pub(super) fn unlist(&mut self, at: At, because: Because) {
+        for (_, value, _) in &mut self.fields {
+            if let Value::Entries(places) = value {
+                places.retain(|place| *place != at);
+            }
+        }
+        self.fields.retain(|(_, value, _)| !matches!(value, Value::Entries(places) if places.is_empty()));
+        for (_, fate, why) in self.fates.iter_mut().filter(|(place, fate, _)| *place == at && *fate != Fate::Withheld) {
+            (*fate, *why) = elsewhere(&self.fields, at).unwrap_or((Fate::Withheld, because.clone()));
+        }
+    }
+}
+
+/// What becomes of a carrier by the fields there are.
+fn elsewhere(fields: &[(Key, Value, Because)], at: At) -> Option<(Fate, Because)> {
+    let holds = |value: &Value| match value {
+        Value::Whole(place) => *place == at,
+        Value::Entries(places) | Value::Text(places) => places.contains(&at),
+        Value::Placeholder(_) | Value::Empty(_) => false,
+    };
+    let (key, value, because) = fields.iter().find(|(_, value, _)| holds(value))?;
+    let fate = if matches!(value, Value::Text(_)) { Fate::Text(key.clone()) } else { Fate::Sent(key.clone()) };
+    Some((fate, because.clone()))
 }
 
 /// The keep-thinking flags that the request lacks.

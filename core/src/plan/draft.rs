@@ -67,10 +67,20 @@ impl<'a> DraftPlan<'a> {
             self.withhold_part_because(n, part, because);
         }
     }
-    /// Keeps an entry at home where this request already holds one of the same identity.
+    /// Takes an entry out of its list. Its readable text may still go under another key.
+    pub fn unlist(&mut self, n: usize, at: At, why: impl Into<Cow<'static, str>>) {
+        self.unlist_because(n, at, Reason::Adapter(why.into()));
+    }
+    /// Takes an entry out of its list where this request already holds one of the same identity.
     pub fn once(&mut self, n: usize, at: At, identity: &str) {
         if !self.fragments.first_sight(identity, n) {
-            self.withhold_because(n, at, Reason::Duplicate);
+            self.unlist_because(n, at, Reason::Duplicate);
+        }
+    }
+    fn unlist_because(&mut self, n: usize, at: At, reason: Reason) {
+        let because = Because { rule: Some(self.scene.policy.reads.clone()), reason };
+        if let Some(draft) = self.draft(n) {
+            draft.unlist(at, because);
         }
     }
     /// Leaves a message member out.
