@@ -21,7 +21,7 @@ pub(crate) fn tighten(draft: &mut DraftPlan<'_>) {
             match fate(rules, entry) {
                 Fate::Goes => {}
                 Fate::Once(identity) => draft.once(n, at, &identity),
-                Fate::Stays(why) => draft.withhold(n, at, why),
+                Fate::Stays(why) => draft.unlist(n, at, why),
             }
         }
         if beside && !turn.carriers().any(|(at, carrier)| carrier.kind == *LIST && carries(draft, n, at)) {

@@ -1,5 +1,4 @@
 //! Recorded exchanges: every reply is captured whole and in any pieces, every request is read and written again.
-#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
 use serde_json::{Value, value::RawValue};
 use std::{collections::BTreeMap, fs, path::PathBuf};
 use throughline_core::{
