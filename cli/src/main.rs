@@ -1,2 +1,40 @@
-//! The command line of throughline.
-fn main() {}
+//! The command line of throughline: what travels on a route and why, for people and for scripts.
+//!
+//! It dials nobody, and never prints what a conversation says unless it was asked to write exactly that.
+mod args;
+mod capture;
+mod demo;
+mod explain;
+mod failure;
+mod ingest;
+mod input;
+mod output;
+mod project;
+mod routes;
+mod rules;
+mod words;
+
+use args::{Args, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let done = match &args.command {
+        Command::Capture(command) => capture::run(command, &args.rules),
+        Command::Ingest(command) => ingest::run(command, &args.rules),
+        Command::Project(command) => project::run(command, &args.rules),
+        Command::Explain(command) => explain::run(command, &args.rules),
+        Command::Routes(command) => routes::run(command, &args.rules),
+        Command::Demo(command) => demo::run(command, &args.rules),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if let Some(text) = failure.text() {
+                output::complain(&text);
+            }
+            ExitCode::from(failure.code())
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What can go wrong, with the exit code that scripts rely on.
+use std::{error::Error, io, path::Path};
+use throughline::{FindError, RegistryError, RenderError, ResolveError, StoredError, WireError, user::UserError};
+
+/// Printed below every help text.
+pub(crate) const CODES: &str = "\
+Exit codes:
+  0  done
+  1  the output could not be written
+  2  the command line is wrong, or names a file that cannot be read
+  3  the input is not what it should be; what could be read of a reply is still written
+  4  the reply is a refusal
+  5  no route, or nothing in this build speaks its wire";
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The reader of our output left: nothing to say.
+    Closed,
+    /// The output could not be written.
+    Output(io::Error),
+    /// The command line is wrong.
+    Usage(String),
+    /// The input is wrong.
+    Input(String),
+    /// The reply is a refusal, and is on the output.
+    Refused,
+    /// There is no such route.
+    Route(String),
+}
+
+impl Failure {
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Self::Closed => 0,
+            Self::Output(_) => 1,
+            Self::Usage(_) => 2,
+            Self::Input(_) => 3,
+            Self::Refused => 4,
+            Self::Route(_) => 5,
+        }
+    }
+    /// What to say on standard error.
+    pub(crate) fn text(&self) -> Option<String> {
+        match self {
+            Self::Closed | Self::Refused => None,
+            Self::Output(error) => Some(format!("cannot write: {error}")),
+            Self::Usage(text) | Self::Input(text) | Self::Route(text) => Some(text.clone()),
+        }
+    }
+    pub(crate) fn unreadable(file: &Path, error: &io::Error) -> Self {
+        Self::Usage(format!("cannot read {}: {error}", file.display()))
+    }
+    /// The same, with advice to whoever gave wrong input.
+    pub(crate) fn advised(self, advice: &str) -> Self {
+        match self {
+            Self::Input(text) => Self::Input(format!("{text}{advice}")),
+            other => other,
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Output(error) }
+    }
+}
+impl From<ResolveError> for Failure {
+    fn from(error: ResolveError) -> Self {
+        match error {
+            ResolveError::Spec { .. } | ResolveError::Route(_) => Self::Usage(error.to_string()),
+            _ => Self::Route(error.to_string()),
+        }
+    }
+}
+impl From<FindError> for Failure {
+    fn from(error: FindError) -> Self {
+        Self::Route(error.to_string())
+    }
+}
+impl From<RegistryError> for Failure {
+    fn from(error: RegistryError) -> Self {
+        Self::Route(error.to_string())
+    }
+}
+impl From<WireError> for Failure {
+    fn from(error: WireError) -> Self {
+        Self::Input(error.to_string())
+    }
+}
+impl From<StoredError> for Failure {
+    fn from(error: StoredError) -> Self {
+        Self::Input(error.to_string())
+    }
+}
+impl From<UserError> for Failure {
+    fn from(error: UserError) -> Self {
+        Self::Input(error.to_string())
+    }
+}
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Self {
+        let source = error.source().map(|source| format!(": {source}")).unwrap_or_default();
+        Self::Input(format!("{error}{source}"))
+    }
+}
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Output(error.into())
+    }
+}

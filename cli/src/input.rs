@@ -1,0 +1,74 @@
+//! Reading files, standard input and stored lines. Tolerant of byte order marks, carriage returns and blank lines.
+//!
+//! An error names the line; nothing is skipped in silence.
+use crate::failure::Failure;
+use std::{
+    fs,
+    io::{self, Read},
+    path::Path,
+};
+use throughline::{Api, History, Request, Stored, StoredError};
+
+/// The bytes of `file`; `-` is standard input. A byte order mark is left out.
+pub(crate) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+    let mut bytes = vec![];
+    let read = if file == Path::new("-") {
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        fs::read(file).map(|read| bytes = read)
+    };
+    read.map_err(|error| Failure::unreadable(file, &error))?;
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    Ok(bytes)
+}
+
+/// Stored lines.
+pub(crate) struct Lines {
+    /// The request's other members; nothing but a model where there was no such line.
+    pub(crate) request: Request,
+    /// The turns.
+    pub(crate) history: History,
+}
+
+/// Reads stored lines; `api` is the wire of a request that no line describes.
+pub(crate) fn lines(file: &Path, api: &Api) -> Result<Lines, Failure> {
+    let bytes = read(file)?;
+    let (mut request, mut history) = (None, History::new());
+    for (n, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+        let wrong = |what: String| {
+            let name = if file == Path::new("-") { String::new() } else { format!("{}: ", file.display()) };
+            Failure::Input(format!("{name}line {}: {what}", n + 1))
+        };
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            continue;
+        }
+        let text = str::from_utf8(line).map_err(|error| wrong(format!("not utf-8 at byte {}", error.valid_up_to())))?;
+        match Stored::read(text).map_err(|error| wrong(advised(&error)))? {
+            Stored::Turn(turn) => history.push(turn),
+            Stored::Request(next) => {
+                if let Some((first, _)) = request.replace((n + 1, next)) {
+                    return Err(wrong(format!("a second request line, the first is line {first}")));
+                }
+            }
+        }
+    }
+    let request = request.map_or_else(|| Request::new(api.clone()), |(_, request)| request);
+    Ok(Lines { request, history })
+}
+
+/// The error with its column alone: the parser counts lines of its own.
+fn advised(error: &StoredError) -> String {
+    match error {
+        StoredError::Json(json) => {
+            let text = json.to_string();
+            let place = format!(" at line {} column {}", json.line(), json.column());
+            let what = text.strip_suffix(&place).unwrap_or(&text);
+            format!("not a stored turn: {what} at column {}", json.column())
+        }
+        StoredError::NotOurs => format!("{error}; `throughline ingest` reads a request, `throughline capture` a reply"),
+        _ => error.to_string(),
+    }
+}

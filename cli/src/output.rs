@@ -1,0 +1,80 @@
+//! Writing: exact bytes, tables of a fixed width, and a little colour where a person looks on.
+//!
+//! Colour goes to terminals alone, and never where `NO_COLOR` is set.
+use crate::failure::Failure;
+use comfy_table::{ContentArrangement, Table, TableStyle, presets};
+use std::{
+    env,
+    io::{self, IsTerminal, Write},
+};
+
+/// The width that everything fits in.
+pub(crate) const WIDTH: u16 = 100;
+
+/// Writes to standard output.
+pub(crate) fn write(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    Ok(out.flush()?)
+}
+
+/// Writes bytes that a program reads; a terminal gets a line end after them.
+pub(crate) fn exact(mut bytes: Vec<u8>) -> Result<(), Failure> {
+    if io::stdout().is_terminal() {
+        bytes.push(b'\n');
+    }
+    write(&bytes)
+}
+
+/// Says something on standard error; where nobody can hear it, it is not said.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "throughline: {text}");
+}
+
+/// A table with a head, without lines that serve no reader.
+pub(crate) fn table(head: &[&str]) -> Table {
+    const STYLE: TableStyle = presets::NOTHING;
+    let mut table = Table::new();
+    table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+    table.set_header(head.iter().copied());
+    table
+}
+
+/// The same for what is searched and cut by programs: a row is a line, save where a person looks on.
+pub(crate) fn list(head: &[&str]) -> Table {
+    let mut table = table(head);
+    if !io::stdout().is_terminal() {
+        table.set_content_arrangement(ContentArrangement::Disabled);
+    }
+    table
+}
+
+/// Paints text, or leaves it as it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Paint(bool);
+
+impl Paint {
+    /// For standard output.
+    pub(crate) fn stdout() -> Self {
+        let wanted = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Self(wanted && io::stdout().is_terminal())
+    }
+    fn with(self, code: &str, text: &str) -> String {
+        if self.0 { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+    pub(crate) fn title(self, text: &str) -> String {
+        self.with("1", text)
+    }
+    pub(crate) fn sent(self, text: &str) -> String {
+        self.with("32", text)
+    }
+    pub(crate) fn padded(self, text: &str) -> String {
+        self.with("33", text)
+    }
+    pub(crate) fn withheld(self, text: &str) -> String {
+        self.with("31", text)
+    }
+    pub(crate) fn faint(self, text: &str) -> String {
+        self.with("2", text)
+    }
+}

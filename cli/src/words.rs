@@ -1,0 +1,94 @@
+//! The columns of a row, and places, in a few words.
+use throughline::{At, Family, Flag, Form, Layer, Model, Pattern, Place, Reads, Required, RouteRule, Scope, Slot};
+
+/// Whose row it is.
+pub(crate) fn layer(layer: Layer) -> &'static str {
+    match layer {
+        Layer::User => "user",
+        Layer::Outside => "outside",
+        Layer::Family => "family",
+        Layer::General => "general",
+    }
+}
+
+/// Which routes a row is for; wires aside.
+pub(crate) fn place(pattern: &Pattern) -> String {
+    let mut words: Vec<String> =
+        pattern.providers.iter().chain(pattern.hosts.iter()).map(ToString::to_string).collect();
+    if pattern.local {
+        words.push("private addresses".to_owned());
+    }
+    if words.is_empty() {
+        words.push("any".to_owned());
+    }
+    let mut text = words.join(", ");
+    if let Some(path) = &pattern.path {
+        text.push_str(&format!(" at {path}"));
+    }
+    if !pattern.models.is_empty() {
+        let models: Vec<String> = pattern.models.iter().map(model).collect();
+        text.push_str(&format!("; models {}", models.join(", ")));
+    }
+    text
+}
+
+fn model(model: &Model) -> String {
+    match model {
+        Model::Exact(id) | Model::Glob(id) => id.to_string(),
+        Model::Prefix(start) => format!("{start}*"),
+        Model::Family(Family { stem, since, before, .. }) => {
+            let from = since.map(|(major, minor)| format!(" {major}.{minor}+")).unwrap_or_default();
+            let to = before.map(|(major, minor)| format!(" before {major}.{minor}")).unwrap_or_default();
+            format!("{stem}{from}{to}")
+        }
+    }
+}
+
+/// The first column; none where the row leaves it empty.
+pub(crate) fn reads(rule: &RouteRule) -> Option<String> {
+    let Reads { slots, .. } = rule.reads.as_ref()?;
+    let words: Vec<String> = slots.iter().map(slot).collect();
+    let text = if words.is_empty() { "nothing".to_owned() } else { words.join(", ") };
+    Some(if rule.strict { format!("{text} (strict)") } else { text })
+}
+
+fn slot(slot: &Slot) -> String {
+    let what = match (slot.place, slot.form) {
+        (Place::Parts, _) => " blocks",
+        _ if slot.opaque => " (sealed)",
+        (_, Form::Whole) => " (as it came)",
+        _ => "",
+    };
+    format!("{}{what}", slot.key)
+}
+
+/// The second column.
+pub(crate) fn required(rule: &RouteRule) -> Option<String> {
+    let Required { field, scope, placeholder } = rule.required.as_ref()?;
+    let turns = match scope {
+        Scope::ToolCalls => "tool turns",
+        Scope::All => "all turns",
+    };
+    Some(format!("{field} on {turns}, else \"{placeholder}\""))
+}
+
+/// The third column.
+pub(crate) fn flags(rule: &RouteRule) -> Option<String> {
+    let flags = rule.flags.as_ref()?;
+    let words: Vec<String> = flags.iter().map(flag).collect();
+    Some(if words.is_empty() { "none".to_owned() } else { words.join(", ") })
+}
+
+fn flag(Flag { member, inner, value, .. }: &Flag) -> String {
+    let inner = inner.as_ref().map(|inner| format!(".{inner}")).unwrap_or_default();
+    format!("{member}{inner}: {value}")
+}
+
+/// The place of a carrier in its turn.
+pub(crate) fn at(at: At) -> String {
+    match at {
+        At::Message(n) => format!("message {n}"),
+        At::Part(part, 0) => format!("part {part}"),
+        At::Part(part, n) => format!("part {part}, {n}"),
+    }
+}
