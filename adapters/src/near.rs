@@ -17,10 +17,12 @@ pub(crate) fn meant(near: &[&str]) -> String {
     if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(" or ")) }
 }
 
-/// How far `name` is from `word`; none where too far. One that begins with the other counts as a slip of one.
+/// How far `name` is from `word`; none where too far. One that begins with the other, or ends with it behind a `_` or `-`,
+/// counts as a slip of one.
 fn miss(word: &str, name: &str) -> Option<usize> {
-    let begins = word.len() >= 3 && (name.starts_with(word) || (name.len() >= 3 && word.starts_with(name)));
-    let distance = if begins { 1 } else { distance(word, name) };
+    let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|front| front.ends_with(['_', '-']));
+    let holds = |long: &str, short: &str| short.len() >= 3 && (long.starts_with(short) || ends(long, short));
+    let distance = if holds(name, word) || holds(word, name) { 1 } else { distance(word, name) };
     (distance <= (word.chars().count() / 3).max(1) && distance < word.chars().count()).then_some(distance)
 }
 
@@ -70,6 +72,7 @@ mod tests {
         let names = ["openrouter", "deepseek", "groq", "grok"];
         assert_eq!(near("OpnRouter", names), ["openrouter"]);
         assert_eq!(near("deep", names), ["deepseek"]);
+        assert_eq!(near("messages", ["anthropic_messages", "chat_completions"]), ["anthropic_messages"]);
         assert_eq!(near("grog", names), ["grok", "groq"]);
         assert!(near("x", names).is_empty() && near("", names).is_empty() && near("elsewhere", names).is_empty());
         assert_eq!(meant(&near("grog", names)), "; did you mean `grok` or `groq`?");

@@ -1,5 +1,5 @@
 //! The columns of a row, and places, in a few words.
-use throughline::{At, Family, Flag, Form, Layer, Model, Pattern, Place, Reads, Required, RouteRule, Scope, Slot};
+use throughline::{Api, At, Family, Flag, Form, Layer, Model, Pattern, Place, Reads, Required, RouteRule, Scope, Slot};
 
 /// Whose row it is.
 pub(crate) fn layer(layer: Layer) -> &'static str {
@@ -11,7 +11,7 @@ pub(crate) fn layer(layer: Layer) -> &'static str {
     }
 }
 
-/// Which routes a row is for; wires aside.
+/// Which routes a row is for.
 pub(crate) fn place(pattern: &Pattern) -> String {
     let mut words: Vec<String> =
         pattern.providers.iter().chain(pattern.hosts.iter()).map(ToString::to_string).collect();
@@ -19,7 +19,7 @@ pub(crate) fn place(pattern: &Pattern) -> String {
         words.push("private addresses".to_owned());
     }
     if words.is_empty() {
-        words.push("any".to_owned());
+        words.push(format!("any host of {}", list(&pattern.apis)));
     }
     let mut text = words.join(", ");
     if let Some(path) = &pattern.path {
@@ -30,6 +30,11 @@ pub(crate) fn place(pattern: &Pattern) -> String {
         text.push_str(&format!("; models {}", models.join(", ")));
     }
     text
+}
+
+fn list(apis: &[Api]) -> String {
+    let apis: Vec<&str> = apis.iter().map(Api::as_str).collect();
+    if apis.is_empty() { "any wire".to_owned() } else { apis.join(", ") }
 }
 
 fn model(model: &Model) -> String {

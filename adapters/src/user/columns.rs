@@ -5,7 +5,7 @@ use super::{
     routes, slots,
 };
 use std::borrow::Cow;
-use throughline_core::{Flag, Ids, Key, Pattern, Reads, Required, RouteRule, Scope};
+use throughline_core::{Flag, Ids, Key, Pattern, Reads, Required, RouteRule, Scope, Slot};
 use toml::{Spanned, de::DeValue};
 
 pub(super) fn row(reader: &mut Reader<'_>, mut row: Table<'_, '_>, at: Span, source: &str) -> Option<RouteRule> {
@@ -59,8 +59,18 @@ fn reads(reader: &mut Reader<'_>, row: &mut Table<'_, '_>, pattern: &Pattern) ->
     let ids = row.get("ids").and_then(|value| reader.word(value, "`ids`", IDS)).unwrap_or_default();
     let values = row.list(reader, "reads")?;
     let own: Vec<_> = pattern.providers.iter().chain(pattern.hosts.iter()).cloned().collect();
-    let slots = values.into_iter().filter_map(|value| slots::slot(reader, value, &own)).collect();
-    Some(Reads { slots, extras, ids, issuer: None })
+    let mut slots: Vec<Slot> = vec![];
+    for value in values {
+        let Some(slot) = slots::slot(reader, value, &own) else { continue };
+        if slots.iter().any(|old| (&old.key, old.place) == (&slot.key, slot.place)) {
+            reader.wrong(value.span(), format!("`{}` is read already", slot.key));
+        }
+        if let Some(with) = slot.with.as_ref().filter(|with| !slots.iter().any(|old| old.key == **with)) {
+            reader.wrong(value.span(), format!("`with = \"{with}\"`: no field of that name is read before this one"));
+        }
+        slots.push(slot);
+    }
+    Some(Reads { slots: slots.into(), extras, ids, issuer: None })
 }
 
 const SCOPES: &[(&str, Scope)] = &[("tool_calls", Scope::ToolCalls), ("all", Scope::All)];

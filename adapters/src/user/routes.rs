@@ -51,13 +51,16 @@ fn api(reader: &mut Reader<'_>, at: Span, name: String) -> Api {
     name.into()
 }
 
+/// Whole segments: a slash at the end says nothing.
 fn path(reader: &mut Reader<'_>, row: &mut Table<'_, '_>) -> Option<Cow<'static, str>> {
-    let span = row.get("path")?.span();
+    let at = row.get("path")?.span();
     let path = row.text(reader, "path")?;
-    if !path.starts_with('/') {
-        reader.wrong(span, format!("path `{path}`: expected a leading `/`"));
+    let whole = path.trim_end_matches('/');
+    if !path.starts_with('/') || whole.is_empty() {
+        reader.wrong(at, format!("path `{path}`: expected one such as `/api/coding`"));
+        return None;
     }
-    Some(path.into())
+    Some(whole.to_owned().into())
 }
 
 fn model(reader: &mut Reader<'_>, value: &Spanned<DeValue<'_>>) -> Option<Model> {

@@ -112,6 +112,32 @@ fn every_column() {
 }
 
 #[test]
+fn the_example_of_the_module_reads() {
+    let lines = include_str!("mod.rs").lines().map_while(|line| line.strip_prefix("//!"));
+    let text: Vec<&str> =
+        lines.skip_while(|line| line.trim() != "```toml").skip(1).take_while(|line| line.trim() != "```").collect();
+    let names: Vec<_> = read(&text.join("\n")).into_iter().map(|rule| rule.name).collect();
+    assert_eq!(names, ["our gateway", "qwen behind it keeps its thoughts"]);
+}
+
+#[test]
+fn a_path_is_whole_segments() {
+    let rule = read("[[rule]]\nname = \"n\"\npath = \"/v1/\"\nreads = []").remove(0);
+    assert_eq!(rule.pattern.path.as_deref(), Some("/v1"));
+    assert!(errors("[[rule]]\nname = \"n\"\npath = \"/\"\nreads = []").starts_with("line 3, column 8: path `/`: "));
+}
+
+#[test]
+fn slots_that_get_in_each_others_way_are_told() {
+    assert_eq!(wrong("reads = [\"a\", \"a\"]"), "line 4, column 15: `a` is read already");
+    assert_eq!(
+        wrong("reads = [{ field = \"a\", with = \"b\" }, \"b\"]"),
+        "line 4, column 10: `with = \"b\"`: no field of that name is read before this one"
+    );
+    assert_eq!(read("[[rule]]\nname = \"n\"\nlocal = true\nreads = [\"b\", { field = \"a\", with = \"b\" }]").len(), 1);
+}
+
+#[test]
 fn what_a_user_may_leave_out() {
     let rule =
         read("\u{feff}[[rule]]\r\nname = \"n\"\r\nhosts = [\"h.example\"]\r\nreads = [\"reasoning_details\"]\r\n")
@@ -195,7 +221,7 @@ fn wrong_types_are_told() {
             "models = [{ family = \"glm\", since = \"four\" }]\nreads = []",
             "line 4, column 37: generation `four`: expected a number such as 4.7",
         ),
-        ("path = \"v1\"\nreads = []", "line 4, column 8: path `v1`: expected a leading `/`"),
+        ("path = \"v1\"\nreads = []", "line 4, column 8: path `v1`: expected one such as `/api/coding`"),
         (
             "since = \"2026-02-30\"\nreads = []",
             "line 4, column 9: `since`: `2026-02-30` is no date, expected one such as \"2026-11\" or \"2026-11-30\"",
