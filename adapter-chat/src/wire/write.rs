@@ -8,8 +8,8 @@ use super::{
 };
 use std::{borrow::Cow, ops::Range};
 use throughline_core::{
-    At, Carrier, Part, Plan, Policy, Presence, RenderError, Role, Route, Text, ToolCall, ToolResult, Turn, TurnPlan,
-    json::Extras,
+    At, Carrier, Part, Plan, Policy, Presence, Reason, RenderError, Role, Route, Text, ToolCall, ToolResult, Turn,
+    TurnPlan, json::Extras,
 };
 
 impl Dialect {
@@ -101,12 +101,14 @@ impl<'a> Message<'a> {
         out.push(b'}');
     }
 
-    /// A string where that says it all; a list where the caller or this very host had one, or where not all of it is text.
+    /// A string where that says it all; a list where the caller or this very host had one, or where not all of it is text, or was
+    /// before the host refused it: without what was refused all else stays as it was.
     fn content(&self, out: &mut Vec<u8>) {
         let in_content = |part: &Part| !matches!(part, Part::Call(_) | Part::Result(_));
         let is_text = |part: &Part| matches!(part, Part::Text(_));
         let texts = self.parts().any(|(_, part)| is_text(part));
-        let listed = self.is_home() && self.turn.presence("content") == Some(Presence::List);
+        let refused = self.decided.withheld().any(|(_, because)| *because.reason() == Reason::Refused);
+        let listed = refused || (self.is_home() && self.turn.presence("content") == Some(Presence::List));
         if (listed && texts) || self.parts().any(|(_, part)| in_content(part) && !is_text(part)) {
             name(out, "content");
             list(out, self.parts().filter(|(_, part)| in_content(part)), |out, (_, part)| self.chunk(part, out));
@@ -129,17 +131,20 @@ impl<'a> Message<'a> {
     fn is_home(&self) -> bool {
         self.is_own() && self.turn.origin.as_ref().is_none_or(|origin| origin.is_home(self.plan.route))
     }
-    /// Texts that follow each other are one; where something stood between them a blank line does.
+    /// Texts that follow each other are one; where something stood between them a blank line does. A strict host gets not one byte
+    /// for what it is not sent.
     fn text(&self, out: &mut Vec<u8>) {
+        let strict = self.plan.policy.reads.rule.strict;
         out.push(b'"');
         let mut last = None;
-        for (n, part) in self.parts() {
+        for (place, (n, part)) in self.parts().enumerate() {
             let Part::Text(text) = part else { continue };
-            if last.is_some_and(|last| last + 1 != n) {
+            let place = if strict { place } else { n };
+            if last.is_some_and(|last| last + 1 != place) {
                 out.extend_from_slice(b"\\n\\n");
             }
             out.extend_from_slice(text.text.inner().as_bytes());
-            last = Some(n);
+            last = Some(place);
         }
         out.push(b'"');
     }
