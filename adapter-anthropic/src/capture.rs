@@ -1,0 +1,164 @@
+//! Reading a reply, whole or streamed, and what both have in common: the members beside the blocks.
+//!
+//! Never takes another wire's reply for an empty one of this wire, and never lets a refusal pass for a turn.
+use crate::{block, stream::Stream, table};
+use std::mem;
+use throughline_core::{
+    Capture, Captured, Delta, Ending, Extras, Framing, How, Issuer, Literal, Origin, Part, Refused, ReplyHead, Role,
+    Route, Turn, Usage, Verbatim, WireError, WirePlace, as_json,
+    json::{self, Object},
+};
+
+/// One reply.
+pub(crate) struct Reply {
+    minter: Minter,
+    status: u16,
+    /// Bytes that are not known to be events.
+    bytes: Vec<u8>,
+    /// None where the body is one document.
+    stream: Option<Stream>,
+}
+
+/// Where the reply comes from.
+pub(crate) struct Minter {
+    pub(crate) origin: Origin,
+    pub(crate) issuer: Issuer,
+}
+
+impl Reply {
+    pub(crate) fn new(route: &Route, head: &ReplyHead) -> Self {
+        let origin = Origin { served_by: head.served_by.clone(), ..Origin::of(route, How::Minted) };
+        let streams = head.framing == Framing::Sse && head.status < 400;
+        Self {
+            minter: Minter { origin, issuer: table::issuer(route) },
+            status: head.status,
+            bytes: vec![],
+            stream: streams.then(Stream::default),
+        }
+    }
+}
+
+impl Capture for Reply {
+    fn feed(&mut self, bytes: &[u8], sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
+        let Some(stream) = &mut self.stream else {
+            self.bytes.extend_from_slice(bytes);
+            return Ok(());
+        };
+        let fed = stream.feed(bytes, sink);
+        if stream.is_silent() {
+            self.bytes.extend_from_slice(bytes);
+        } else {
+            self.bytes = vec![];
+        }
+        fed
+    }
+    fn finish(mut self: Box<Self>) -> Result<Captured, WireError> {
+        let bytes = mem::take(&mut self.bytes);
+        if self.status >= 400 {
+            return Ok(refused(self.status, as_json(&bytes)));
+        }
+        match self.stream {
+            Some(mut stream) => {
+                stream.close();
+                if stream.is_silent() {
+                    document(self.minter, self.status, &bytes)
+                } else {
+                    stream.finish(self.minter, self.status)
+                }
+            }
+            None if looks_streamed(&bytes) => {
+                let mut stream = Stream::default();
+                stream.feed(&bytes, &mut |_| ())?;
+                stream.close();
+                stream.finish(self.minter, self.status)
+            }
+            None => document(self.minter, self.status, &bytes),
+        }
+    }
+}
+
+/// True for what a host sends that streams though nobody asked for it.
+fn looks_streamed(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"event:") || bytes.starts_with(b"data:")
+}
+
+/// Reads one document: also what a host answers that was asked for events and sent none.
+fn document(minter: Minter, status: u16, bytes: &[u8]) -> Result<Captured, WireError> {
+    let place = || WirePlace::from("reply");
+    let text =
+        std::str::from_utf8(bytes).map_err(|error| WireError::Utf8 { place: place(), at: error.valid_up_to() })?;
+    let text = text.trim_start_matches('\u{feff}').trim();
+    if text.is_empty() {
+        return Err(WireError::Empty { place: place() });
+    }
+    let body = Verbatim::parse(text).map_err(|source| WireError::Json { place: place(), source })?;
+    if !body.is_object() {
+        return Err(WireError::shape(place(), "an object", body.get()));
+    }
+    let mut fields = Object::read(body.get()).map_err(|source| WireError::Json { place: place(), source })?;
+    let Some(content) = fields.take("content") else {
+        return match fields.get("error") {
+            Some(error) if error.get() != "null" => Ok(refused(status_of(error.get(), status), body.clone())),
+            _ => Err(stranger(place(), body.get(), "a member `content`")),
+        };
+    };
+    let mut parts = vec![];
+    match content.get() {
+        text if text.starts_with('"') => parts.extend(
+            Literal::read(content)
+                .map(|text| Part::Text(throughline_core::Text { text, extras: vec![], carriers: vec![] })),
+        ),
+        list if list.starts_with('[') => {
+            json::elements(list, |raw| parts.push(block::reply(&raw.into(), &minter.issuer)))
+                .map_err(|source| WireError::Json { place: "reply.content".into(), source })?
+        }
+        other => return Err(WireError::shape("reply.content", "an array", other)),
+    }
+    let stop = fields.take_str("stop_reason");
+    let usage = fields.take("usage").map(Verbatim::from);
+    Ok(Captured::Turn(turn(minter, parts, Ending::Stop(stop), usage, fields.rest())))
+}
+
+/// The turn that a message is.
+pub(crate) fn turn(minter: Minter, parts: Vec<Part>, ending: Ending, usage: Option<Verbatim>, members: Extras) -> Turn {
+    let meta: Extras = members.into_iter().filter(|(key, _)| !matches!(key.as_str(), "type" | "role")).collect();
+    let model = meta.iter().rfind(|(key, _)| *key == "model").and_then(|(_, model)| model.literal());
+    let answered_by = model.map(|model| model.decode().into_owned()).filter(|model| *model != minter.origin.model);
+    Turn {
+        parts,
+        origin: Some(Origin { answered_by, ..minter.origin }.into()),
+        ending: Some(ending),
+        usage: usage.filter(Verbatim::is_object).map(count),
+        meta,
+        ..Turn::new(Role::Assistant)
+    }
+}
+
+fn count(raw: Verbatim) -> Usage {
+    let number = |json: &str, key: &str| json::member(json, key).and_then(|value| value.get().parse().ok());
+    let details = json::member(raw.get(), "output_tokens_details");
+    Usage {
+        input: number(raw.get(), "input_tokens"),
+        output: number(raw.get(), "output_tokens"),
+        reasoning: details.and_then(|details| number(details.get(), "thinking_tokens")),
+        cached: number(raw.get(), "cache_read_input_tokens"),
+        raw: Some(raw),
+    }
+}
+
+pub(crate) fn refused(status: u16, body: Verbatim) -> Captured {
+    Captured::Refusal(Refused { status, body })
+}
+
+/// The status that an error object names, by number or by type; else the reply's own.
+pub(crate) fn status_of(error: &str, status: u16) -> u16 {
+    let number = |key| json::member(error, key)?.get().parse().ok().filter(|status| (400..600).contains(status));
+    let kind = || json::member(error, "type").map(|kind| throughline_core::verbatim::inner(kind.get()));
+    number("status").or_else(|| number("code")).or_else(|| table::lookup(table::STATUS, kind()?)).unwrap_or(status)
+}
+
+/// The error for what is not this wire's; it names the wire that it looks like.
+pub(crate) fn stranger(place: WirePlace, object: &str, expected: &'static str) -> WireError {
+    let found = table::wire_of(object).map_or_else(|| "none".to_owned(), |api| format!("a reply of {api}"));
+    WireError::Shape { place, expected, found }
+}

@@ -1,0 +1,95 @@
+//! What another wire or another host wrote, as far as this wire can say it.
+//!
+//! Never passes on a member whose meaning is known to its own host alone.
+use crate::table::{DOCUMENTED, IMAGES};
+use std::borrow::Cow;
+use throughline_core::{Api, Foreign, Literal, Route, Tool, Turn, Verbatim, json};
+
+/// Which members of a turn's blocks travel, beside those that a part has fields for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// All: the host's own, or what the caller wrote for this wire.
+    All,
+    /// Those that the wire documents: another host of this wire wrote them.
+    Documented,
+    /// None: they are another wire's.
+    Nothing,
+}
+
+impl Beside {
+    /// What holds for a turn; one without an origin is the caller's, whose request is `adopted` where it came over another wire.
+    pub(crate) fn of(turn: &Turn, route: &Route, adopted: bool) -> Self {
+        match turn.origin.as_deref() {
+            None if adopted => Self::Nothing,
+            None => Self::All,
+            Some(origin) if origin.is_home(route) => Self::All,
+            Some(origin) if origin.api == route.api => Self::Documented,
+            Some(_) => Self::Nothing,
+        }
+    }
+    /// True where a member of this name travels.
+    pub(crate) fn lets(self, key: &str) -> bool {
+        self == Self::All || (self == Self::Documented && DOCUMENTED.contains(&key))
+    }
+}
+
+/// A medium as a block of this wire; none where it has no such block.
+pub(crate) fn media(block: &Foreign) -> Option<Cow<'_, str>> {
+    if block.api == Api::MESSAGES {
+        return Some(Cow::Borrowed(block.payload.get()));
+    }
+    image(block.payload.get()).map(Cow::Owned)
+}
+
+/// An image that stands as a URL under `image_url`, itself or in its `url`.
+fn image(part: &str) -> Option<String> {
+    let place = json::member(part, "image_url")?;
+    let url = Literal::read(place).or_else(|| Literal::read(json::member(place.get(), "url")?))?;
+    let url = url.decode();
+    let source = match url.strip_prefix("data:") {
+        Some(data) => {
+            let (kind, data) = data.split_once(";base64,")?;
+            let kind = IMAGES.iter().find(|known| known.eq_ignore_ascii_case(kind))?;
+            format!(r#"{{"type":"base64","media_type":"{kind}","data":{}}}"#, Literal::of(data).raw())
+        }
+        None if url.starts_with("https://") || url.starts_with("http://") => {
+            format!(r#"{{"type":"url","url":{}}}"#, Literal::of(&url).raw())
+        }
+        None => return None,
+    };
+    Some(format!(r#"{{"type":"image","source":{source}}}"#))
+}
+
+/// What a tool of another wire answered, as the `content` of a result here; and how many of its pieces this wire has no block for.
+pub(crate) fn answer(content: &Verbatim) -> (String, usize) {
+    if !content.is_array() {
+        let text = content.literal().unwrap_or_else(|| Literal::of(content.get()));
+        return (text.raw().to_owned(), 0);
+    }
+    let (mut blocks, mut lost) = (vec![], 0);
+    let _ = json::elements(content.get(), |piece| {
+        let text = json::member(piece.get(), "text").and_then(Literal::read).or_else(|| Literal::read(piece));
+        match text {
+            Some(text) if text.is_blank() => {}
+            Some(text) => blocks.push(format!(r#"{{"type":"text","text":{}}}"#, text.raw())),
+            None => match image(piece.get()) {
+                Some(image) => blocks.push(image),
+                None => lost += 1,
+            },
+        }
+    });
+    (format!("[{}]", blocks.join(",")), lost)
+}
+
+/// A tool as this wire declares it; none for another wire's own.
+pub(crate) fn tool(tool: &Tool) -> Option<Cow<'_, str>> {
+    if tool.api == Api::MESSAGES {
+        return Some(Cow::Borrowed(tool.payload.get()));
+    }
+    let name = tool.name.as_ref()?;
+    let description = tool.description.as_ref().filter(|text| text.literal().is_some());
+    let description = description.map(|text| format!(r#","description":{}"#, text.get())).unwrap_or_default();
+    let schema = tool.schema.as_ref().filter(|schema| schema.is_object());
+    let schema = schema.map_or(r#"{"type":"object","properties":{}}"#, Verbatim::get);
+    Some(Cow::Owned(format!(r#"{{"name":{}{description},"input_schema":{schema}}}"#, name.raw())))
+}

@@ -1,0 +1,133 @@
+//! Reading a request that a client wrote or a recording holds.
+//!
+//! Never guesses at a member of the wrong type: the error names its place. What is unknown is kept.
+use crate::{block, table};
+use serde_json::value::RawValue;
+use std::str;
+use throughline_core::{
+    Api, Arguments, How, Ingested, Issuer, Literal, Origin, Part, Presence, Request, Role, Route, Text, Tool, Turn,
+    Verbatim, WireError, WirePlace,
+    json::{self, Object},
+};
+
+/// Members of the body that are not among the request's; an earlier duplicate of one is what every parser ignores.
+const STRUCTURE: &[&str] = &["messages", "system", "tools"];
+
+pub(crate) fn request(route: &Route, bytes: &[u8]) -> Result<Ingested, WireError> {
+    let place = || WirePlace::from("request");
+    let text = str::from_utf8(bytes).map_err(|error| WireError::Utf8 { place: place(), at: error.valid_up_to() })?;
+    let text = text.trim_start_matches('\u{feff}').trim();
+    if text.is_empty() {
+        return Err(WireError::Empty { place: place() });
+    }
+    let body: &RawValue = serde_json::from_str(text).map_err(|source| WireError::Json { place: place(), source })?;
+    let mut body = object(body.get(), "request")?;
+    let reader = Reader { issuer: table::issuer(route), origin: Origin::of(route, How::Claimed) };
+    let messages = body.take("messages");
+    let list = messages.map_or("", RawValue::get);
+    let mut turns = vec![];
+    if let Some(system) = body.take("system").filter(|system| system.get() != "null") {
+        let mut turn = Turn::new(Role::System);
+        reader.content(system, &mut turn, "system")?;
+        turns.push(turn);
+    }
+    for (n, message) in elements(list, "messages")?.into_iter().enumerate() {
+        turns.push(reader.message(message, &format!("messages[{n}]"))?);
+    }
+    let tools = match body.get("tools").map(RawValue::get) {
+        None | Some("null") => None,
+        Some(_) => body.take("tools").map(tools).transpose()?,
+    };
+    let mut members = body.rest();
+    members.retain(|(key, _)| !STRUCTURE.contains(&key.as_str()));
+    Ok(Ingested { request: Request { api: Api::MESSAGES, tools, members }, turns })
+}
+
+struct Reader {
+    issuer: Issuer,
+    origin: Origin,
+}
+
+impl Reader {
+    fn message(&self, raw: &RawValue, place: &str) -> Result<Turn, WireError> {
+        let mut message = object(raw.get(), place)?;
+        let named = message.take("role");
+        let role = match named.map_or("", RawValue::get) {
+            "\"user\"" => Role::User,
+            "\"assistant\"" => Role::Assistant,
+            "\"system\"" => Role::System,
+            other => {
+                let mut error = WireError::shape(format!("{place}.role"), "`user`, `assistant` or `system`", other);
+                if let (WireError::Shape { found, .. }, true) = (&mut error, other.starts_with('"')) {
+                    "another string".clone_into(found);
+                }
+                return Err(error);
+            }
+        };
+        let mut turn = Turn::new(role);
+        let content = message.take("content");
+        let at = format!("{place}.content");
+        match content {
+            Some(content) => self.content(content, &mut turn, &at)?,
+            None => return Err(WireError::shape(at, "a string or an array", "")),
+        }
+        turn.extras = message.rest();
+        turn.origin = (role == Role::Assistant).then(|| self.origin.clone().into());
+        Ok(turn)
+    }
+
+    fn content(&self, raw: &RawValue, turn: &mut Turn, place: &str) -> Result<(), WireError> {
+        if let Some(text) = Literal::read(raw) {
+            turn.parts.push(Part::Text(Text { text, extras: vec![], carriers: vec![] }));
+            return Ok(());
+        }
+        if !raw.get().starts_with('[') {
+            return Err(WireError::shape(place.to_owned(), "a string or an array", raw.get()));
+        }
+        for (n, block) in elements(raw.get(), place)?.into_iter().enumerate() {
+            let place = format!("{place}[{n}]");
+            let part = block::part(&block.into(), turn.role, &self.issuer, &place)?;
+            if let Part::Call(call) = &part
+                && !matches!(&call.arguments, Arguments::Json(input) if input.is_object())
+            {
+                let input = json::member(block.get(), "input").map_or("", RawValue::get);
+                return Err(WireError::shape(format!("{place}.input"), "an object", input));
+            }
+            turn.parts.push(part);
+        }
+        let shape = if turn.parts.is_empty() { Presence::EmptyList } else { Presence::List };
+        turn.presence.push(("content".into(), shape));
+        Ok(())
+    }
+}
+
+fn tools(raw: &RawValue) -> Result<Vec<Tool>, WireError> {
+    let list = elements(raw.get(), "tools")?;
+    list.into_iter().enumerate().map(|(n, tool)| self::tool(tool, &format!("tools[{n}]"))).collect()
+}
+
+/// A tool without a schema of its own is the provider's: its name says nothing on another wire.
+fn tool(raw: &RawValue, place: &str) -> Result<Tool, WireError> {
+    let mut fields = object(raw.get(), place)?;
+    let schema = fields.take("input_schema").map(Verbatim::from);
+    let name = fields.take_str("name").filter(|_| schema.is_some());
+    let description = fields.take("description").map(Verbatim::from).filter(|_| schema.is_some());
+    Ok(Tool { payload: raw.into(), api: Api::MESSAGES, name, description, schema })
+}
+
+fn object<'a>(raw: &'a str, place: &str) -> Result<Object<'a>, WireError> {
+    if !raw.starts_with('{') {
+        return Err(WireError::shape(place.to_owned(), "an object", raw));
+    }
+    Object::read(raw).map_err(|source| WireError::Json { place: place.to_owned().into(), source })
+}
+
+fn elements<'a>(raw: &'a str, place: &str) -> Result<Vec<&'a RawValue>, WireError> {
+    if !raw.starts_with('[') {
+        return Err(WireError::shape(place.to_owned(), "an array", raw));
+    }
+    let mut all = vec![];
+    json::elements(raw, |element| all.push(element))
+        .map_err(|source| WireError::Json { place: place.to_owned().into(), source })?;
+    Ok(all)
+}

@@ -1,0 +1,204 @@
+//! Writing what the plan lets through: head, messages, tail.
+//!
+//! Never writes a block that the plan withholds, and never changes one that it sends.
+use crate::{
+    block,
+    foreign::{self, Beside},
+    table::MAX_TOKENS,
+};
+use std::{borrow::Cow, ops::Range};
+use throughline_core::{At, Extras, Literal, Part, Plan, Presence, Role, Turn, TurnPlan, verbatim};
+
+/// The body up to its messages. Instructions that open the conversation stand here.
+pub(crate) fn head(plan: &Plan<'_>, out: &mut Vec<u8>) {
+    out.push(b'{');
+    if let Some(model) = plan.model() {
+        member(out, "model", model.get());
+    }
+    let opening: Vec<_> = plan.sent(0..opening(plan)).collect();
+    if let Some((first, _)) = opening.first() {
+        name(out, "system");
+        match (opening.as_slice(), string(first, beside(plan, first))) {
+            ([_], Some(text)) => out.extend_from_slice(text.raw().as_bytes()),
+            _ => list(out, |out| opening.iter().for_each(|(turn, decided)| blocks(plan, turn, decided, out))),
+        }
+    }
+    if let Some(tools) = &plan.request.tools {
+        name(out, "tools");
+        list(out, |out| {
+            for tool in tools.iter().filter_map(foreign::tool) {
+                item(out, &tool);
+            }
+        });
+    }
+    for (key, value) in plan.members(false).filter(|(key, _)| **key != "model") {
+        member(out, key.as_str(), value);
+    }
+    name(out, "messages");
+    out.push(b'[');
+}
+
+/// One message: a turn, or the answers to the calls of one.
+pub(crate) fn group(plan: &Plan<'_>, turns: Range<usize>, out: &mut Vec<u8>) {
+    if turns.end <= opening(plan) {
+        return;
+    }
+    let sent: Vec<_> = plan.sent(turns).collect();
+    let Some((first, decided)) = sent.first() else { return };
+    out.push(b'{');
+    name(out, "role");
+    quoted(
+        out,
+        match first.role {
+            Role::Developer => Role::System,
+            Role::Tool => Role::User,
+            role => role,
+        }
+        .as_str(),
+    );
+    name(out, "content");
+    match (sent.as_slice(), string(first, beside(plan, first))) {
+        ([_], Some(text)) => out.extend_from_slice(text.raw().as_bytes()),
+        _ => list(out, |out| sent.iter().for_each(|(turn, decided)| blocks(plan, turn, decided, out))),
+    }
+    for (key, value) in decided.fields() {
+        name(out, key.as_str());
+        value.write(first, out);
+    }
+    if beside(plan, first) == Beside::All {
+        for (key, value) in decided.extras().iter().filter_map(|n| first.extras.get(*n)) {
+            member(out, key.as_str(), value.get());
+        }
+    }
+    out.push(b'}');
+}
+
+/// The body from the end of its messages on.
+pub(crate) fn tail(plan: &Plan<'_>, out: &mut Vec<u8>) {
+    out.push(b']');
+    for (key, value) in plan.members(true) {
+        member(out, key.as_str(), value);
+    }
+    if plan.request.get("max_tokens").is_none() {
+        member(out, "max_tokens", MAX_TOKENS);
+    }
+    out.push(b'}');
+}
+
+/// How many turns are instructions that open the conversation: they form `system`, and any later ones are messages in their place.
+/// A turn that does not go stands before nothing.
+pub(crate) fn opening(plan: &Plan<'_>) -> usize {
+    let instructs = |turn: &Turn| matches!(turn.role, Role::System | Role::Developer);
+    let stays = |n: usize| plan.turn(n).is_some_and(|decided| decided.whole().is_some());
+    plan.history.turns().iter().enumerate().take_while(|(n, turn)| instructs(turn) || stays(*n)).count()
+}
+
+fn beside(plan: &Plan<'_>, turn: &Turn) -> Beside {
+    Beside::of(turn, plan.route, matches!(plan.request, Cow::Owned(_)))
+}
+
+/// The text of a turn that came as a string; a reply always comes as a list.
+fn string(turn: &Turn, beside: Beside) -> Option<&Literal> {
+    match turn.parts.as_slice() {
+        [Part::Text(part)] if turn.ending.is_none() && turn.presence("content") != Some(Presence::List) => {
+            (!part.extras.iter().any(|(key, _)| beside.lets(key.as_str()))).then_some(&part.text)
+        }
+        _ => None,
+    }
+}
+
+fn blocks(plan: &Plan<'_>, turn: &Turn, decided: &TurnPlan, out: &mut Vec<u8>) {
+    let beside = beside(plan, turn);
+    for (n, part) in turn.parts.iter().enumerate().filter(|(n, _)| decided.sends(*n)) {
+        match part {
+            Part::Text(part) => {
+                open(out, "text");
+                member(out, "text", part.text.raw());
+                close(out, &part.extras, beside);
+            }
+            Part::Reasoning(carrier) if decided.carries(At::Part(n, 0)) => {
+                item(out, &block::unmarked(&carrier.payload))
+            }
+            Part::Reasoning(_) => {}
+            Part::Call(call) => {
+                let Some(input) = call.arguments.object() else { continue };
+                open(out, "tool_use");
+                if let Some(id) = decided.id(n).or(call.id.as_ref()) {
+                    member(out, "id", id.raw());
+                }
+                member(out, "name", call.name.raw());
+                member(out, "input", input.get());
+                close(out, &call.extras, beside);
+            }
+            Part::Result(result) => {
+                open(out, "tool_result");
+                if let Some(id) = decided.id(n).or(result.call.as_ref()) {
+                    member(out, "tool_use_id", id.raw());
+                }
+                match &result.content {
+                    Some(content) if beside == Beside::Nothing => member(out, "content", &foreign::answer(content).0),
+                    Some(content) => member(out, "content", content.get()),
+                    None => {}
+                }
+                close(out, &result.extras, beside);
+            }
+            Part::Media(block) => {
+                if let Some(block) = foreign::media(block) {
+                    item(out, &block);
+                }
+            }
+            Part::Opaque(block) => item(out, block.payload.get()),
+        }
+    }
+}
+
+fn open(out: &mut Vec<u8>, kind: &str) {
+    comma(out);
+    out.push(b'{');
+    name(out, "type");
+    quoted(out, kind);
+}
+
+fn close(out: &mut Vec<u8>, extras: &Extras, beside: Beside) {
+    for (key, value) in extras.iter().filter(|(key, _)| beside.lets(key.as_str())) {
+        member(out, key.as_str(), value.get());
+    }
+    out.push(b'}');
+}
+
+fn list(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    out.push(b'[');
+    write(out);
+    out.push(b']');
+}
+
+fn item(out: &mut Vec<u8>, json: &str) {
+    comma(out);
+    out.extend_from_slice(json.as_bytes());
+}
+
+fn member(out: &mut Vec<u8>, key: &str, json: &str) {
+    name(out, key);
+    out.extend_from_slice(json.as_bytes());
+}
+
+fn name(out: &mut Vec<u8>, key: &str) {
+    comma(out);
+    quoted(out, key);
+    out.push(b':');
+}
+
+fn quoted(out: &mut Vec<u8>, text: &str) {
+    let mut inner = String::new();
+    verbatim::escape(text, &mut inner);
+    out.push(b'"');
+    out.extend_from_slice(inner.as_bytes());
+    out.push(b'"');
+}
+
+/// What opens an object or a list needs none after it.
+fn comma(out: &mut Vec<u8>) {
+    if !matches!(out.last(), None | Some(b'{' | b'[')) {
+        out.push(b',');
+    }
+}

@@ -1,0 +1,131 @@
+//! What this family knows about hosts, error types and other wires, as data. Nothing here decides; everything else asks here.
+use std::{borrow::Cow, sync::LazyLock};
+use throughline_core::{
+    Accept, AdapterId, Api, Ids, Issuer, Layer, Pattern, Reads, Route, RouteRule, Rules, Slot, json,
+};
+
+/// Block type of thinking, and the kind of carrier it is.
+pub(crate) const THINKING: (&str, &str) = ("thinking", "thinking_block");
+/// Block type of thinking that only its issuer can read, and the kind of carrier it is.
+pub(crate) const REDACTED: (&str, &str) = ("redacted_thinking", "redacted_thinking");
+
+/// Every Claude reads what any Claude sealed, and drops what it cannot read:
+/// <https://platform.claude.com/docs/en/build-with-claude/preserved-thinking>.
+const CLAUDE: &[Accept] = &[Accept::any("claude")];
+
+/// The rows.
+pub(crate) static ROWS: [RouteRule; 2] = [
+    RouteRule {
+        name: Cow::Borrowed("anthropic"),
+        pattern: Pattern {
+            providers: Cow::Borrowed(&[Cow::Borrowed("anthropic")]),
+            hosts: Cow::Borrowed(&[Cow::Borrowed("anthropic.com")]),
+            apis: Cow::Borrowed(&[Api::MESSAGES]),
+            ..Pattern::ANY
+        },
+        strict: false,
+        reads: Some(Reads {
+            slots: Cow::Borrowed(&[
+                Slot::blocks(THINKING.0, THINKING.1, CLAUDE).signed_only(),
+                Slot::blocks(REDACTED.0, REDACTED.1, CLAUDE).signed_only(),
+            ]),
+            ids: Ids::Word,
+            issuer: Some(Cow::Borrowed("claude")),
+            ..Reads::NOTHING
+        }),
+        required: None,
+        flags: None,
+        why: Cow::Borrowed(
+            "signed thinking goes back unmodified and in order; a block without its signature is refused",
+        ),
+        evidence: Cow::Borrowed("https://platform.claude.com/docs/en/build-with-claude/extended-thinking"),
+        since: Cow::Borrowed("2026-11"),
+    },
+    RouteRule {
+        name: Cow::Borrowed("messages-elsewhere"),
+        pattern: Pattern { apis: Cow::Borrowed(&[Api::MESSAGES]), ..Pattern::ANY },
+        strict: false,
+        reads: Some(Reads { ids: Ids::Word, ..Reads::NOTHING }),
+        required: None,
+        flags: None,
+        why: Cow::Borrowed("an unknown host that speaks this wire cannot check a signature that another host made"),
+        evidence: Cow::Borrowed("unverified"),
+        since: Cow::Borrowed("2026-11"),
+    },
+];
+
+static RULES: LazyLock<Rules> = LazyLock::new(|| {
+    let mut rules = Rules::new();
+    for row in &ROWS {
+        rules.push(Layer::Family, Some(AdapterId::new("anthropic")), row.clone());
+    }
+    rules
+});
+
+/// Under which name a route issues what it seals: its row's, else the provider's own, else the host's.
+///
+/// A provider that merely calls itself like an issuer of the table answers under its host.
+pub(crate) fn issuer(route: &Route) -> Issuer {
+    let row = RULES.find(route).ok().map(|policy| policy.reads);
+    let named = row.as_ref().and_then(|row| row.rule.reads.as_ref()?.issuer.clone());
+    let taken = |name: &str| {
+        ROWS.iter().any(|row| row.reads.as_ref().is_some_and(|reads| reads.issuer.as_deref() == Some(name)))
+    };
+    match named {
+        Some(name) => name.into_owned().into(),
+        None if route.provider.is_custom() || taken(route.provider.as_str()) => route.origin_host().into(),
+        None => route.provider.as_str().to_owned().into(),
+    }
+}
+
+/// The most that a reply may hold where a request does not say: the API demands the member, and every Claude since 4.0 allows this
+/// much: <https://platform.claude.com/docs/en/about-claude/models/overview>.
+pub(crate) const MAX_TOKENS: &str = "32000";
+
+/// The status of an error that came inside a 200, by its type: <https://platform.claude.com/docs/en/api/errors>.
+pub(crate) const STATUS: &[(&str, u16)] = &[
+    ("invalid_request_error", 400),
+    ("authentication_error", 401),
+    ("billing_error", 402),
+    ("permission_error", 403),
+    ("not_found_error", 404),
+    ("request_too_large", 413),
+    ("rate_limit_error", 429),
+    ("api_error", 500),
+    ("timeout_error", 504),
+    ("overloaded_error", 529),
+];
+
+/// The wire that a reply speaks, by a member that no reply of this one has.
+const OTHERS: &[(&str, &str)] = &[
+    ("choices", "chat_completions"),
+    ("candidates", "gemini_generate"),
+    ("stopReason", "bedrock_converse"),
+    ("output", "openai_responses"),
+    ("response", "openai_responses"),
+];
+
+/// The wire that an object looks like, where it is one of the others.
+pub(crate) fn wire_of(object: &str) -> Option<&'static str> {
+    OTHERS.iter().find(|(member, _)| json::member(object, member).is_some()).map(|(_, api)| *api)
+}
+
+/// The type of a block whose start never came, by the type of its delta.
+pub(crate) const IMPLIED: &[(&str, &str)] = &[
+    ("text_delta", "text"),
+    ("citations_delta", "text"),
+    ("thinking_delta", "thinking"),
+    ("signature_delta", "thinking"),
+    ("input_json_delta", "tool_use"),
+];
+
+/// Members of blocks that the API documents, beside those that a part has fields for. A host's own others go home alone.
+pub(crate) const DOCUMENTED: &[&str] = &["cache_control", "citations", "caller", "toolset_name", "is_error"];
+
+/// Images that the API takes: <https://platform.claude.com/docs/en/build-with-claude/vision>.
+pub(crate) const IMAGES: &[&str] = &["image/jpeg", "image/png", "image/gif", "image/webp"];
+
+/// What stands under `key` in a list of pairs.
+pub(crate) fn lookup<T: Copy>(list: &[(&str, T)], key: &str) -> Option<T> {
+    list.iter().find(|(name, _)| *name == key).map(|(_, value)| *value)
+}

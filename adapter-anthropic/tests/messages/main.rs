@@ -1,0 +1,19 @@
+//! The Messages wire from outside: reply bytes to turns, request bytes to turns, turns to request bytes.
+#[cfg(test)]
+mod adopt;
+#[cfg(test)]
+mod corpus;
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod ingest;
+#[cfg(test)]
+mod project;
+#[cfg(test)]
+mod sample;
+#[cfg(test)]
+mod stream;
+#[cfg(test)]
+mod travel;
+#[cfg(test)]
+mod whole;
