@@ -1,0 +1,54 @@
+//! What is known of recorders and of the wires that they recorded: data, no decisions.
+
+/// The wires that are replayed; others are skipped by name.
+pub(crate) const APIS: &[&str] = &["chat_completions", "anthropic_messages"];
+
+/// Providers that are servers on somebody's own machine: where the recorder masked the host, it was a local one.
+pub(crate) const LOCAL: &[&str] = &[
+    "gpustack",
+    "jan",
+    "koboldcpp",
+    "litellm",
+    "llamacpp",
+    "lmstudio",
+    "localai",
+    "mistralrs",
+    "ollama",
+    "oobabooga",
+    "sglang",
+    "tgi",
+    "vllm",
+    "xinference",
+];
+
+/// The last parts of a request's path, which clients add to their base URL.
+pub(crate) const ENDPOINTS: &[&str] = &["/chat/completions", "/v1/messages", "/messages"];
+
+/// What recorders write in the place of an account's or a resource's name.
+pub(crate) const MASKS: &[&str] = &["RESOURCE", "ACCOUNT", "PROJECT", "REGION", "HOST", "MASKED", "REDACTED"];
+
+/// Content blocks that are carriers and not part of what is said.
+pub(crate) const BLOCKS: &[&str] = &["thinking", "redacted_thinking", "reasoning"];
+
+/// Message members under which a reply brings reasoning or what seals it.
+pub(crate) const CARRIERS: &[&str] = &[
+    "reasoning_content",
+    "reasoning",
+    "reasoning_details",
+    "reasoning_text",
+    "reasoning_opaque",
+    "thinking",
+    "thinking_blocks",
+    "thought_signature",
+    "extra_content",
+];
+
+/// Members that hold readable reasoning, on a message or in an entry of it.
+pub(crate) const READABLE: &[&str] =
+    &["reasoning_content", "reasoning", "reasoning_text", "thinking", "text", "summary", "content"];
+
+/// Members that sort an entry and carry nothing.
+pub(crate) const LABELS: &[&str] = &["type", "format", "index", "id"];
+
+/// Tags in which clients write reasoning into visible text.
+pub(crate) const TAGS: &[(&str, &str)] = &[("<think>", "</think>"), ("<thinking>", "</thinking>")];
