@@ -28,7 +28,8 @@
 //! # Features
 //!
 //! Each adds an adapter and nothing else: `chat` (default), `anthropic`, `all-adapters` for all of them. `discover` also takes
-//! in the adapters of other crates that are linked.
+//! in the adapters of other crates that are linked. `transport` lets [`client`] send over HTTP.
+pub mod client;
 mod list;
 mod near;
 mod presets;

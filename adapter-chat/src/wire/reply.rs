@@ -1,5 +1,12 @@
 //! One reply as it comes: its message, and everything beside it. A whole reply is read as one big event.
-use super::{dialect::Dialect, latest::Latest, message::Reader, path, refusal, usage};
+use super::{
+    dialect::Dialect,
+    latest::Latest,
+    message::Reader,
+    path, refusal,
+    scan::{self, Cursor},
+    usage,
+};
 use std::sync::Arc;
 use throughline_core::{
     Captured, Delta, Ending, How, Key, Literal, Refused, Route, Turn, Verbatim, WireError, WirePlace, json,
@@ -125,52 +132,47 @@ impl Reply {
         sink: &mut dyn FnMut(Delta<'_>),
     ) -> Result<(), WireError> {
         let mut result = Ok(());
-        let read = json::elements(list, |choice| {
+        let is_list = Cursor::new(list).elements(|choice| {
             if result.is_ok() {
-                result = self.choice(event, choice.get(), place, sink);
+                result = self.choice(event, choice, place, sink);
             }
         });
-        match read {
-            Ok(()) => result,
-            Err(_) => Err(WireError::shape(inside(place(), "choices"), "a list", list)),
-        }
+        if is_list { result } else { Err(WireError::shape(inside(place(), "choices"), "a list", list)) }
     }
     fn choice(
         &mut self,
         event: &str,
-        json: &str,
+        cursor: &mut Cursor<'_>,
         place: &dyn Fn() -> WirePlace,
         sink: &mut dyn FnMut(Delta<'_>),
     ) -> Result<(), WireError> {
         let mut choice = Choice::default();
-        let read = json::members(json, |key, value| {
-            let value = value.get();
-            match key {
-                _ if value == "null" => {}
-                "index" => choice.index = Some(value),
-                "delta" => choice.delta = Some(value),
-                "message" => choice.message = Some(value),
-                "finish_reason" => choice.stop = Some(value),
-                "usage" => self.usage(value),
-                "error" => choice.error |= refusal::says(value),
-                _ => choice.rest = true,
-            }
+        let mut whole = cursor.clone();
+        let is_object = cursor.members(|key, cursor| match (key, cursor.value()) {
+            (_, "null") => {}
+            ("index", value) => choice.index = Some(value),
+            ("delta", value) => choice.delta = Some(value),
+            ("message", value) => choice.message = Some(value),
+            ("finish_reason", value) => choice.stop = Some(value),
+            ("usage", value) => self.usage(value),
+            ("error", value) => choice.error |= refusal::says(value),
+            _ => choice.rest = true,
         });
-        if read.is_err() {
-            return Err(WireError::shape(inside(place(), "choices[0]"), "an object", json));
+        if !is_object {
+            return Err(WireError::shape(inside(place(), "choices[0]"), "an object", whole.value()));
         }
         if choice.index.is_some_and(|index| index != "0") {
             if !self.others.is_empty() {
                 self.others.push(',');
             }
-            self.others.push_str(json);
+            self.others.push_str(whole.value());
             return Ok(());
         }
         if choice.error {
             self.refuse(event);
         }
         if choice.rest {
-            self.rest(json);
+            self.rest(whole.value());
         }
         match choice.stop {
             Some(word) if word.starts_with('"') => {
@@ -191,14 +193,17 @@ impl Reply {
             _ => return Ok(()),
         };
         self.begun = true;
-        self.reader.take(message, sink).map_err(|_| WireError::shape(inside(place(), name), "an object", message))
+        match self.reader.read(message, sink) {
+            true => Ok(()),
+            false => Err(WireError::shape(inside(place(), name), "an object", message)),
+        }
     }
     /// What of a choice nobody knows.
     fn rest(&mut self, choice: &str) {
         const KNOWN: [&str; 6] = ["index", "delta", "message", "finish_reason", "usage", "error"];
-        let _ = json::members(choice, |key, value| {
+        scan::members(choice, |key, value| {
             if !KNOWN.contains(&key) {
-                self.meta.put(key, value.get());
+                self.meta.put(key, value);
             }
         });
     }
@@ -224,15 +229,15 @@ impl Reply {
         }
         turn.ending = Some(match (refused, self.stop.take()) {
             (Some(refused), _) => Ending::Refused(refused.body),
-            (None, None) if !self.done => Ending::Cut,
+            (None, None) if !self.done && !self.whole => Ending::Cut,
             (None, stop) => Ending::Stop(stop),
         });
         let meta = self.meta.finish();
         // Some hosts count in an extension of theirs: `x_groq.usage`.
         let extension = || {
-            meta.iter().filter(|(key, _)| key.as_str().starts_with("x_")).find_map(|(_, value)| {
-                json::member(value.get(), "usage").map(|usage| usage.get()).filter(|usage| usage.starts_with('{'))
-            })
+            meta.iter()
+                .filter(|(key, _)| key.as_str().starts_with("x_"))
+                .find_map(|(_, value)| scan::member(value.get(), "usage").filter(|usage| usage.starts_with('{')))
         };
         let usage = if self.usage.is_empty() { extension() } else { Some(self.usage.as_str()) };
         turn.usage = usage.map(usage::read);
