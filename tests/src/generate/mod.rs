@@ -74,9 +74,8 @@ impl Vocabulary {
     pub(crate) fn sessions(&self) -> impl Strategy<Value = Vec<Vec<Arc<Turn>>>> + use<> {
         let first = (prop::option::of(turn::system()), turn::user());
         let first = first.prop_map(|(system, user)| system.into_iter().chain([user]).map(Arc::new).collect::<Vec<_>>());
-        let next = (turn::assistant(self), turn::user(), any::<bool>(), any::<bool>());
-        let next = next.prop_map(|(reply, user, together, steers)| {
-            let content = throughline_core::Literal::of("done");
+        let next = (turn::assistant(self), turn::user(), turn::answer(), any::<bool>(), any::<bool>());
+        let next = next.prop_map(|(reply, user, content, together, steers)| {
             let mut round = turn::answers(&reply, together, &content);
             if round.is_empty() || steers {
                 round.push(user);

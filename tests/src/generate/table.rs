@@ -67,7 +67,7 @@ const ROWS: &[Row] = &[
         carriers: &[
             (
                 Spot::Part,
-                "thinking",
+                "thinking_block",
                 "claude",
                 Some("thinking"),
                 true,

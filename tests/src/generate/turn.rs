@@ -7,9 +7,10 @@ use super::{
     text,
 };
 use proptest::{collection::vec, prelude::*, sample::select};
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 use throughline_core::{
-    Arguments, Ending, Foreign, Key, Literal, Origin, Part, Presence, Role, Text, ToolCall, ToolResult, Turn, Verbatim,
+    Arguments, Carrier, Ending, Extras, Foreign, Key, Kind, Literal, Origin, Part, Presence, Role, Text, ToolCall,
+    ToolResult, Turn, Verbatim,
 };
 
 /// What a person says.
@@ -36,6 +37,7 @@ pub(super) fn assistant(words: &Vocabulary) -> BoxedStrategy<Turn> {
         3 => Just(None),
         3 => Just(Some(Ending::Stop(Some(Literal::of("stop"))))),
         1 => Just(Some(Ending::Cut)),
+        1 => Just(Some(Ending::Refused(json(r#"{"type":"overloaded"}"#)))),
     ];
     let origin = select(words.origins.clone());
     (message, parts, ending, origin, any::<(bool, u8)>())
@@ -50,17 +52,31 @@ pub(super) fn assistant(words: &Vocabulary) -> BoxedStrategy<Turn> {
         .boxed()
 }
 
+/// What a tool answers: text, blocks, nothing.
+pub(super) fn answer() -> impl Strategy<Value = Option<Verbatim>> + Clone {
+    prop_oneof![
+        3 => text::literal().prop_map(|text| Some(text.verbatim().clone())),
+        1 => Just(Some(json(r#"[{"type":"text","text":"a\u00e9"},{"type":"text","text":""}]"#))),
+        1 => Just(None),
+    ]
+}
+
 /// What tools answer to `turn`: each call once, as its wire would name it, sometimes all in one turn of the user.
-pub(super) fn answers(turn: &Turn, together: bool, content: &Literal) -> Vec<Turn> {
-    let results = turn.calls().map(|call| {
-        Part::Result(ToolResult { call: call.id.clone(), content: Some(content.verbatim().clone()), extras: vec![] })
-    });
-    let results: Vec<Part> = results.collect();
+pub(super) fn answers(turn: &Turn, together: bool, content: &Option<Verbatim>) -> Vec<Turn> {
+    let result =
+        |call: &ToolCall| ToolResult { call: call.id.clone(), content: content.clone(), extras: call.inner.clone() };
+    let results: Vec<Part> = turn.calls().map(result).map(Part::Result).collect();
     match together {
         _ if results.is_empty() => vec![],
         true => vec![Turn { parts: results, ..Turn::new(Role::User) }],
         false => results.into_iter().map(|result| Turn { parts: vec![result], ..Turn::new(Role::Tool) }).collect(),
     }
+}
+
+/// Members that nobody knows, mostly none.
+fn extras() -> impl Strategy<Value = Extras> + Clone {
+    prop::option::weighted(0.2, Just((Key::new("x_beside"), json(r#"[1.50,{"z":1,"a":2}]"#))))
+        .prop_map(|extra| extra.into_iter().collect())
 }
 
 fn plain(text: Literal) -> Part {
@@ -72,11 +88,7 @@ fn json(text: &str) -> Verbatim {
 }
 
 /// Carriers for one spot. A message has one string of a kind at most.
-fn carriers(
-    words: &Vocabulary,
-    spot: Spot,
-    count: std::ops::Range<usize>,
-) -> BoxedStrategy<Vec<throughline_core::Carrier>> {
+fn carriers(words: &Vocabulary, spot: Spot, count: Range<usize>) -> BoxedStrategy<Vec<Carrier>> {
     let fitting: Vec<Template> = words.templates.iter().filter(|template| template.spot == spot).cloned().collect();
     if fitting.is_empty() {
         return Just(vec![]).boxed();
@@ -85,7 +97,7 @@ fn carriers(
     let made = one.prop_map(|(template, text, seal, more)| template.vary(&text, seal, more));
     vec(made, count)
         .prop_map(|mut all| {
-            let mut strings: Vec<throughline_core::Kind> = vec![];
+            let mut strings: Vec<Kind> = vec![];
             all.retain(|carrier| {
                 let again = strings.contains(&carrier.kind);
                 if carrier.payload.get().starts_with('"') {
@@ -100,22 +112,16 @@ fn carriers(
 
 fn part(words: &Vocabulary) -> BoxedStrategy<Part> {
     let signed = |spot| prop_oneof![3 => Just(vec![]).boxed(), 1 => carriers(words, spot, 0..2)];
-    let text = (text::literal(), signed(Spot::Text))
-        .prop_map(|(text, carriers)| Part::Text(Text { text, extras: vec![], carriers }));
-    let call = (text::id(), text::arguments(), any::<bool>(), signed(Spot::Call)).prop_map(
-        |(id, arguments, parsed, carriers)| {
+    let text = (text::literal(), extras(), signed(Spot::Text))
+        .prop_map(|(text, extras, carriers)| Part::Text(Text { text, extras, carriers }));
+    let call = (text::id(), text::arguments(), any::<bool>(), extras(), extras(), signed(Spot::Call)).prop_map(
+        |(id, arguments, parsed, extras, inner, carriers)| {
             let arguments = match Verbatim::parse(arguments).ok().filter(|json| parsed && json.is_object()) {
                 Some(json) => Arguments::Json(json),
                 None => Arguments::Text(Literal::of(arguments)),
             };
-            Part::Call(ToolCall {
-                id,
-                name: Literal::of("look_up"),
-                arguments,
-                extras: vec![],
-                inner: vec![],
-                carriers,
-            })
+            let name = Literal::of("look_up");
+            Part::Call(ToolCall { id, name, arguments, extras, inner, carriers })
         },
     );
     let reasoning = carriers(words, Spot::Part, 1..2).prop_map(|mut all| all.pop().map(Part::Reasoning));
@@ -125,27 +131,28 @@ fn part(words: &Vocabulary) -> BoxedStrategy<Part> {
     prop_oneof![4 => text, 3 => call, 3 => reasoning.prop_map(or_text), 1 => opaque].boxed()
 }
 
-/// Presences that the turn does not contradict.
+/// Presences that the turn does not contradict: content that was empty or a list, a text that was empty or said once more.
 fn presence(turn: &Turn, pick: u8) -> Vec<(Key, Presence)> {
-    let mut facts = vec![];
-    let talks = turn.parts.iter().any(|part| matches!(part, Part::Text(_) | Part::Reasoning(_) | Part::Opaque(_)));
-    match pick % 4 {
-        _ if talks => {}
-        0 => facts.push((Key::new("content"), Presence::Null)),
-        1 => facts.push((Key::new("content"), Presence::Empty)),
-        2 => facts.push((Key::new("content"), Presence::EmptyList)),
-        _ => {}
-    }
-    for key in ["reasoning_content", "reasoning"] {
-        let spoken = turn.carriers.iter().any(|carrier| carrier.kind == *key);
-        match pick / 4 % 4 {
-            _ if spoken => {}
-            0 => facts.push((Key::new(key), Presence::Null)),
-            1 => facts.push((Key::new(key), Presence::Empty)),
-            _ => {}
-        }
-    }
-    facts
+    let (of_content, of_texts) = (pick % 4, pick / 4 % 4);
+    let blocks = |part: &Part| matches!(part, Part::Text(_) | Part::Reasoning(_) | Part::Opaque(_));
+    let content = match (turn.parts.iter().any(blocks), of_content) {
+        (true, 0) => Some(Presence::List),
+        (false, 0) => Some(Presence::Null),
+        (false, 1) => Some(Presence::Empty),
+        (false, 2) => Some(Presence::EmptyList),
+        _ => None,
+    };
+    let spoken = |key: &str| turn.carriers.iter().any(|carrier| carrier.kind == *key);
+    let texts = ["reasoning_content", "reasoning"].into_iter().filter(|key| !spoken(key)).filter_map(|key| {
+        let presence = match of_texts {
+            0 => Presence::Null,
+            1 => Presence::Empty,
+            2 if spoken("reasoning_content") || spoken("reasoning") => Presence::Echo,
+            _ => return None,
+        };
+        Some((Key::new(key), presence))
+    });
+    content.map(|presence| (Key::new("content"), presence)).into_iter().chain(texts).collect()
 }
 
 /// The same turn as if it came from `origin`.

@@ -6,6 +6,7 @@ use crate::{
     subject::{Stage, conversation, messages},
     tokens::Json,
 };
+use std::ops::Range;
 use throughline_core::{At, Body, History, Key, Part, Plan, RejectionMemory};
 
 /// Refuses every field that the conversations of the cases, and generated ones, are sent with; one at a time.
@@ -55,17 +56,19 @@ fn left_out(
     }
     // Keys that went beside the refused one go with it.
     let gone: Vec<&Key> = plan.fields().into_iter().map(|(key, _)| key).filter(|key| !still.contains(key)).collect();
-    let Some(mut expected) = without(plan, &list(body), &gone) else { return Ok(0) };
-    let found_list = list(found);
+    let Some((mut expected, hollow)) = without(plan, &list(body), &gone) else { return Ok(0) };
+    let mut found_list = list(found);
+    if hollow {
+        (expected, found_list) = (solid(expected), solid(found_list));
+    }
     let wholes =
         |plan: &Plan<'_>| (0..plan.len()).filter(|n| plan.turn(*n).is_some_and(|turn| turn.whole().is_some())).count();
     for _ in wholes(plan)..wholes(tighter) {
         expected = without_next(&expected, &found_list).unwrap_or(expected);
     }
     let around = |body: &Body, messages: &str| {
-        let head = String::from_utf8_lossy(body.bytes.get(..body.messages.start).unwrap_or_default());
-        let tail = String::from_utf8_lossy(body.bytes.get(body.messages.end..).unwrap_or_default());
-        format!("{head}{messages}{tail}")
+        let (head, tail) = (body.bytes.get(..body.messages.start), body.bytes.get(body.messages.end..));
+        [head.unwrap_or_default(), messages.trim_matches(['[', ']']).as_bytes(), tail.unwrap_or_default()].concat()
     };
     let what = format!("`{key}` was refused, and something else changed too");
     Breach::unless_equal(title, &what, &around(body, &expected), &around(found, &found_list)).map(|()| 1)
@@ -76,13 +79,15 @@ fn list(body: &Body) -> String {
     format!("[{}]", messages(body))
 }
 
-/// The messages without these members and blocks; none where a block does not stand in them as it came.
-fn without(plan: &Plan<'_>, list: &str, gone: &[&Key]) -> Option<String> {
+/// The messages without these members and blocks, and whether a list of blocks is empty now; none where a block does not stand in
+/// them as it came.
+fn without(plan: &Plan<'_>, list: &str, gone: &[&Key]) -> Option<(String, bool)> {
     let mut list = list.to_owned();
-    while let Some(span) = member(&list, gone) {
+    let named = |name: &str, _: &str| gone.iter().any(|key| key.as_str() == name);
+    while let Some(span) = member(&list, named) {
         list.replace_range(span, "");
     }
-    let mut from = 0;
+    let (mut from, mut hollow) = (0, false);
     for line in plan.ledger() {
         let Some(At::Part(part, _)) = line.at.filter(|_| line.outcome.key().is_some_and(|key| gone.contains(&key)))
         else {
@@ -96,9 +101,18 @@ fn without(plan: &Plan<'_>, list: &str, gone: &[&Key]) -> Option<String> {
         let tokens = json.find(&Json::new(carrier.payload.get()), from)?;
         from = tokens.start;
         let span = json.cut(&tokens);
+        list.replace_range(span.clone(), "");
+        hollow |= list.get(..span.start)?.ends_with('[') && list.get(span.start..)?.starts_with(']');
+    }
+    Some((list, hollow))
+}
+
+/// The messages without members that hold nothing: each wire has its own way to say that no block is left.
+fn solid(mut list: String) -> String {
+    while let Some(span) = member(&list, |_, value| matches!(value, "[]" | "\"\"" | "null")) {
         list.replace_range(span, "");
     }
-    Some(list)
+    list
 }
 
 /// `expected` without its first message that `found` does not have there.
@@ -112,13 +126,13 @@ fn without_next(expected: &str, found: &str) -> Option<String> {
     Some(shorter)
 }
 
-/// Where the first member with one of these names stands in a message.
-fn member(list: &str, names: &[&Key]) -> Option<std::ops::Range<usize>> {
+/// Where the first member of a message stands whose name and value are such.
+fn member(list: &str, such: impl Fn(&str, &str) -> bool) -> Option<Range<usize>> {
     let json = Json::new(list);
     let mut members = json.inside(0).into_iter().flat_map(|(_, message)| json.inside(message.start));
-    let (_, value) = members.find(|(name, _)| {
+    let (_, value) = members.find(|(name, value)| {
         let name = name.and_then(|name| json.tokens.get(name)).map(|token| json.get(token).trim_matches('"'));
-        name.is_some_and(|name| names.iter().any(|gone| gone.as_str() == name))
+        name.is_some_and(|name| such(name, list.get(json.span(value)).unwrap_or_default()))
     })?;
     Some(json.cut(&value))
 }

@@ -1,0 +1,8 @@
+//! The laws on Anthropic Messages: ordered blocks, signed, empty, sealed, and some that nobody knows.
+mod cases;
+
+throughline_conformance::conformance!(
+    throughline_anthropic::ADAPTER,
+    cases::cases(),
+    skips: ["strict: no host of this wire is strict"],
+);
