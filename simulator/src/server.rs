@@ -1,0 +1,227 @@
+//! HTTP: which provider is meant, how its answer is delivered, and the simulator's own pages.
+
+use crate::answer::{Answer, Content, answer};
+use crate::fault::Fault;
+use crate::provider::{Provider, Wire};
+use crate::refusal::Refusal;
+use crate::simulator::{Shared, Simulator, check};
+use crate::table;
+use crate::terms::Terms;
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::Response;
+use futures_util::stream;
+use serde::Deserialize;
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+/// The longest request body.
+const LONGEST: usize = 64 << 20;
+const FAULT: &str = "x-simulator-fault";
+
+/// Serves until `stopped`.
+pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>, stopped: oneshot::Receiver<()>) {
+    let router = Router::new().fallback(handle).with_state(shared);
+    let stopped = async {
+        // The other end may be gone: that means stop as well.
+        let _ = stopped.await;
+    };
+    // Only accepting can fail, and then nobody is left to be told.
+    let _ = axum::serve(listener, router).with_graceful_shutdown(stopped).await;
+}
+
+async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let path = request.uri().path().to_owned();
+    let path = path.trim_matches('/');
+    match (request.method(), path) {
+        (&Method::GET, "") => page(StatusCode::OK, index()),
+        (&Method::GET, "health") => page(StatusCode::OK, "ok\n".to_owned()),
+        (_, "_faults") => faults(&shared, request).await,
+        _ => {
+            let (name, rest) = path.split_once('/').unwrap_or((path, ""));
+            match table::provider(name) {
+                Some(provider) => provide(&shared, provider, rest, request).await,
+                None => page(StatusCode::NOT_FOUND, format!("no provider `{}`\n\n{}", clipped(name), index())),
+            }
+        }
+    }
+}
+
+/// A request to a provider.
+async fn provide(shared: &Shared, provider: &'static Provider, path: &str, request: Request) -> Response {
+    let refuse = |status, message: String| deliver(provider, refusal(Refusal::plain(provider, status, &message)), &[]);
+    let Some(door) = provider.doors.iter().find(|door| door.path.trim_start_matches('/') == path) else {
+        let doors: Vec<_> = provider.doors.iter().map(|door| door.path).collect();
+        return refuse(404, format!("no such path: /{}; there is {}", clipped(path), doors.join(", ")));
+    };
+    if request.method() != Method::POST {
+        return refuse(405, "method not allowed: POST a request".to_owned());
+    }
+    let mut faults = shared.faults.of(provider.name);
+    if let Some(value) = request.headers().get(FAULT) {
+        let fault = serde_json::from_slice::<Fault>(value.as_bytes()).map_err(|error| error.to_string());
+        match fault.and_then(|fault| check(provider, &fault).map(|()| fault).map_err(|error| error.to_string())) {
+            Ok(fault) => faults.push(fault),
+            Err(error) => return refuse(400, format!("{FAULT}: {error}")),
+        }
+    }
+    let body = match to_bytes(request.into_body(), LONGEST).await {
+        Ok(body) => body,
+        Err(_) => return refuse(413, format!("the body could not be read, or is longer than {LONGEST} bytes")),
+    };
+    let terms = Terms { keys: &shared.keys, lenient: shared.lenient, faults: &faults, now: shared.now() };
+    let answer = answer(&terms, &shared.cache, provider, door, &body);
+    deliver(provider, answer, &faults)
+}
+
+fn refusal(refusal: Refusal) -> Answer {
+    Answer {
+        status: refusal.status,
+        content: Content::Whole(refusal.body),
+        bytes: 0,
+        cached: 0,
+        thoughts: (0, 0),
+        rule: Some((refusal.name, refusal.evidence)),
+    }
+}
+
+/// Sends `answer`, as slowly and as brokenly as the faults say.
+fn deliver(provider: &Provider, mut answer: Answer, faults: &[Fault]) -> Response {
+    let mut delay = Duration::ZERO;
+    let mut broken = false;
+    for fault in faults {
+        match (fault, &mut answer.content) {
+            (Fault::Slow { millis }, _) => delay = Duration::from_millis(*millis),
+            (Fault::Cut { after }, Content::Events(events)) => {
+                events.truncate(*after);
+                broken = true;
+            }
+            (Fault::Cut { .. }, Content::Whole(text)) => {
+                let half = text.chars().count() / 2;
+                *text = text.chars().take(half).collect();
+                broken = true;
+            }
+            (Fault::Fail { after }, Content::Events(events)) => {
+                events.truncate(*after);
+                events.push(error_event(provider));
+            }
+            (Fault::Fail { .. }, Content::Whole(_)) if answer.status == 200 => {
+                answer = refusal(Refusal::plain(provider, 500, "the upstream failed"));
+            }
+            _ => {}
+        }
+    }
+    let (kind, pieces) = match answer.content {
+        Content::Whole(text) => ("application/json", vec![text]),
+        Content::Events(events) => ("text/event-stream", events),
+    };
+    let plain = kind == "application/json" && !broken && delay.is_zero();
+    let body = if plain { Body::from(pieces.concat()) } else { broken_or_slow(pieces, delay, broken) };
+    let mut response = Response::new(body);
+    *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    let (came, reached) = answer.thoughts;
+    let (rule, evidence) = answer.rule.unwrap_or_default();
+    for (name, value) in [
+        ("x-simulator-body-bytes", answer.bytes.to_string()),
+        ("x-simulator-cached-bytes", answer.cached.to_string()),
+        ("x-simulator-thoughts", format!("came={came} read={reached}")),
+        ("x-simulator-rule", rule),
+        ("x-simulator-evidence", evidence.to_owned()),
+    ] {
+        if let (false, Ok(value)) = (value.is_empty(), HeaderValue::from_str(&value)) {
+            headers.insert(HeaderName::from_static(name), value);
+        }
+    }
+    response
+}
+
+/// The pieces one by one; at the end the connection breaks, where it is to.
+fn broken_or_slow(pieces: Vec<String>, delay: Duration, broken: bool) -> Body {
+    let state = (VecDeque::from(pieces), broken);
+    let events = stream::unfold(state, move |(mut pieces, broken)| async move {
+        if !delay.is_zero() {
+            tokio::time::sleep(delay).await;
+        }
+        match pieces.pop_front() {
+            Some(piece) => Some((Ok(Bytes::from(piece)), (pieces, broken))),
+            None if broken => {
+                // What was said must have left before the line goes dead.
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                Some((Err(io::Error::from(io::ErrorKind::ConnectionAborted)), (pieces, false)))
+            }
+            None => None,
+        }
+    });
+    Body::from_stream(events)
+}
+
+/// An error inside a stream that began well.
+fn error_event(provider: &Provider) -> String {
+    let body = Refusal::plain(provider, 500, "the upstream failed").body;
+    match provider.wire {
+        Wire::Chat => format!("data: {body}\n\n"),
+        Wire::Messages => format!("event: error\ndata: {body}\n\n"),
+    }
+}
+
+/// A fault over HTTP.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    provider: String,
+    fault: Fault,
+    #[serde(default)]
+    times: Option<u32>,
+}
+
+/// `POST` makes a fault hold, `DELETE` takes all back, `GET` lists them.
+async fn faults(shared: &Shared, request: Request) -> Response {
+    let method = request.method().clone();
+    if method == Method::POST {
+        let Ok(body) = to_bytes(request.into_body(), LONGEST).await else {
+            return page(StatusCode::PAYLOAD_TOO_LARGE, "the body could not be read\n".to_owned());
+        };
+        let held = serde_json::from_slice::<Wanted>(&body).map_err(|error| error.to_string()).and_then(|wanted| {
+            shared.hold(&wanted.provider, wanted.fault, wanted.times).map_err(|error| error.to_string())
+        });
+        if let Err(error) = held {
+            return page(StatusCode::BAD_REQUEST, format!("{error}\n"));
+        }
+    } else if method == Method::DELETE {
+        shared.faults.clear(None);
+    } else if method != Method::GET {
+        return page(StatusCode::METHOD_NOT_ALLOWED, "GET, POST or DELETE\n".to_owned());
+    }
+    let list = serde_json::to_string(&shared.faults.all()).unwrap_or_default();
+    let mut response = Response::new(Body::from(list));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+fn page(status: StatusCode, text: String) -> Response {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response
+}
+
+fn index() -> String {
+    let mut text = String::from("throughline simulator\n\nproviders, by the path of their base URL:\n\n");
+    for row in Simulator::providers() {
+        text.push_str(&format!("{:<34} {:<18} {}\n", row.path, row.api, row.about));
+    }
+    text.push_str("\nfaults: POST, GET or DELETE /_faults, or the header x-simulator-fault\n");
+    text
+}
+
+fn clipped(text: &str) -> String {
+    text.chars().take(80).collect()
+}

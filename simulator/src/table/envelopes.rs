@@ -1,0 +1,41 @@
+//! The shape of each host's errors, for what no rule has words for. `{message}`, `{kind}` (`invalid_request_error`, …) and
+//! `{status}` are filled in. The shapes are the hosts' own, the messages are ours, so all of them count as made up.
+
+use crate::provider::{SYNTHETIC, Words};
+
+const fn envelope(name: &'static str, body: &'static str) -> Words {
+    Words { name, status: 400, body, each: ("", ""), evidence: SYNTHETIC }
+}
+
+pub(crate) static COMMON: Words =
+    envelope("error", r#"{"error":{"message":"{message}","type":"{kind}","param":null,"code":null}}"#);
+pub(crate) static CODED: Words = envelope(
+    "error-coded",
+    r#"{"error":{"message":"{message}","type":"{kind}","param":null,"code":"invalid_request_error"}}"#,
+);
+pub(crate) static ALIBABA: Words = envelope(
+    "error-alibaba",
+    r#"{"error":{"message":"<{status}> InternalError.Algo.InvalidParameter: {message}","type":"{kind}","param":null,"code":"invalid_parameter_error"}}"#,
+);
+pub(crate) static FLAT: Words = envelope(
+    "error-flat",
+    r#"{"message":"{message}","type":"{kind}","param":"validation_error","code":"wrong_api_format"}"#,
+);
+pub(crate) static MISTRAL: Words =
+    envelope("error-mistral", r#"{"object":"error","message":"{message}","type":"{kind}","param":null,"code":null}"#);
+pub(crate) static NUMBERED: Words =
+    envelope("error-numbered", r#"{"error":{"message":"{message}","code":{status}},"user_id":"user_2simulated"}"#);
+pub(crate) static MIMO: Words = envelope(
+    "error-mimo",
+    r#"{"error":{"code":"{status}","message":"Param Incorrect","param":"{message}","type":""}}"#,
+);
+pub(crate) static LLAMACPP: Words =
+    envelope("error-llamacpp", r#"{"error":{"code":{status},"message":"{message}","type":"{kind}"}}"#);
+pub(crate) static VLLM: Words = envelope(
+    "error-vllm",
+    r#"{"object":"error","message":"{message}","type":"BadRequestError","param":null,"code":{status}}"#,
+);
+pub(crate) static ANTHROPIC: Words = envelope(
+    "error-anthropic",
+    r#"{"type":"error","error":{"type":"{kind}","message":"{message}"},"request_id":"req_011CUdL49e3Fu9bCKbWF6cXD"}"#,
+);

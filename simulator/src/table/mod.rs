@@ -1,0 +1,102 @@
+//! The table: every provider that is simulated, a row each, and every answer that one gives when it refuses. Whatever depends
+//! on a vendor's name stands in this folder.
+
+mod claude;
+mod envelopes;
+mod gateways;
+mod hosts;
+mod local;
+mod styles;
+mod vendors;
+mod words;
+
+use crate::pattern::means;
+use crate::provider::{Door, Pairing, Provider, Schema, When, Wire, Words};
+
+pub(crate) use claude::{BLOCKS, CLAUDE, Claude, FOREIGN, SIGNED, claude};
+
+/// Every provider.
+pub(crate) fn providers() -> impl Iterator<Item = &'static Provider> {
+    [gateways::ROWS, vendors::ROWS, hosts::ROWS, local::ROWS, claude::ROWS].into_iter().flatten()
+}
+
+/// The provider of that name.
+pub(crate) fn provider(name: &str) -> Option<&'static Provider> {
+    providers().find(|row| row.names().any(|known| known.eq_ignore_ascii_case(name)))
+}
+
+/// Words in which any provider may be made to refuse a field.
+pub(crate) static WORDINGS: &[&Words] = &[
+    &words::GROQ,
+    &words::GROQ_MODEL,
+    &words::CEREBRAS,
+    &words::MISTRAL,
+    &words::MISTRAL_BARE,
+    &words::FIREWORKS,
+    &words::OPENAI,
+    &words::OPENAI_OLD,
+    &words::SAMBANOVA,
+    &words::HUNYUAN,
+    &words::GO,
+    &words::SERDE,
+    &words::VLLM,
+    &words::AZURE,
+    &words::RELAY,
+    &words::R1,
+    &words::PROXY,
+];
+
+/// The words of a host that closes its schema without a wording of its own.
+pub(crate) static UNKNOWN_FIELD: &Words = &words::FIREWORKS;
+/// The words of a host that is made to require a field.
+pub(crate) static MISSING_FIELD: &Words = &words::KIMI;
+
+/// A row to start from: open, forgetful of nothing, asking for nothing.
+const PLAIN: Provider = Provider {
+    name: "",
+    aliases: &[],
+    base: "",
+    doors: &[],
+    wire: Wire::Chat,
+    speaks: &[],
+    thinks: &[],
+    reads: &[],
+    keeps: &[],
+    schema: Schema::Open,
+    params: None,
+    refuses: &[],
+    echoes: &[],
+    pairing: UNPAIRED,
+    forced: None,
+    envelope: &envelopes::COMMON,
+    nest: None,
+    style: &styles::COMMON,
+    about: "",
+};
+const UNPAIRED: Pairing = Pairing { open: None, orphan: None, order: None, id: None };
+
+const ANY: When = of("*");
+/// Request members that switch thinking off at most vendors.
+const DISABLED: When = flagged("*", "/thinking/type", r#""disabled""#);
+
+const fn of(model: &'static str) -> When {
+    When { model, flag: None }
+}
+const fn flagged(model: &'static str, at: &'static str, is: &'static str) -> When {
+    When { model, flag: Some(crate::provider::Flag { at, is }) }
+}
+const fn door(path: &'static str) -> Door {
+    Door { path, keep: None }
+}
+
+/// How `model` is called where dates and dots do not matter: `claude-opus-4.5-20251101` is `claude-opus-4-5`.
+pub(crate) fn generation(model: &str) -> String {
+    let name = model.rsplit('/').next().unwrap_or(model).to_ascii_lowercase().replace(['.', '@'], "-");
+    match name.rsplit_once('-') {
+        Some((rest, date)) if date.len() == 8 && date.bytes().all(|byte| byte.is_ascii_digit()) => rest.to_owned(),
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests;

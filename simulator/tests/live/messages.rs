@@ -1,0 +1,424 @@
+//! Anthropic Messages: recall, signatures, blocks, order.
+
+use crate::client::{OPENING, QUESTION, simulator};
+use reqwest::Client;
+use serde_json::{Value, json};
+use throughline_simulator::{Options, Simulator};
+
+const MODEL: &str = "claude-opus-4-5";
+
+struct Talk {
+    url: String,
+    body: Value,
+    messages: Vec<Value>,
+}
+
+impl Talk {
+    fn new(simulator: &Simulator, model: &str, thinking: Value) -> Self {
+        let schema = json!({"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]});
+        let tools = json!([{"name": "weather", "input_schema": schema}]);
+        let mut body = json!({"model": model, "max_tokens": 4096, "tools": tools});
+        if !thinking.is_null() {
+            body["thinking"] = thinking;
+        }
+        let url = format!("{}/v1/messages", simulator.base_url("anthropic").unwrap());
+        Self { url, body, messages: Vec::new() }
+    }
+    fn user(&mut self, content: Value) {
+        self.messages.push(json!({"role": "user", "content": content}));
+    }
+    fn assistant(&mut self, content: Value) {
+        self.messages.push(json!({"role": "assistant", "content": content}));
+    }
+    async fn send(&self) -> Result<Value, String> {
+        let mut body = self.body.clone();
+        body["messages"] = self.messages.clone().into();
+        let response = Client::new().post(&self.url).json(&body).send().await.unwrap();
+        let status = response.status().as_u16();
+        let text = response.text().await.unwrap();
+        if status == 200 {
+            return Ok(if body["stream"] == true { gathered(&text) } else { serde_json::from_str(&text).unwrap() });
+        }
+        let error: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            (status, &error["type"], &error["error"]["type"]),
+            (400, &json!("error"), &json!("invalid_request_error"))
+        );
+        Err(error["error"]["message"].as_str().unwrap().to_owned())
+    }
+    /// As with chat: a call, its result, an answer, the question.
+    async fn converse(&mut self, echo: impl Fn(Value) -> Value) -> Result<Value, String> {
+        self.user(OPENING.into());
+        let reply = self.send().await?;
+        let call = reply["content"].as_array().unwrap().iter().find(|block| block["type"] == "tool_use").unwrap();
+        let result = json!([{"type": "tool_result", "tool_use_id": call["id"], "content": "18°C"}]);
+        self.assistant(echo(reply["content"].clone()));
+        self.user(result);
+        let reply = self.send().await?;
+        self.assistant(echo(reply["content"].clone()));
+        self.user(json!([{"type": "text", "text": QUESTION}]));
+        self.send().await
+    }
+}
+
+/// A message from its events.
+fn gathered(text: &str) -> Value {
+    let mut message = Value::Null;
+    for event in text.split("\n\n").filter(|event| !event.is_empty()) {
+        let (name, data) = event.split_once("\ndata: ").unwrap();
+        let data: Value = serde_json::from_str(data).unwrap();
+        assert_eq!(name.strip_prefix("event: ").unwrap(), data["type"]);
+        let at = data["index"].as_u64().unwrap_or(0) as usize;
+        match data["type"].as_str().unwrap() {
+            "message_start" => message = data["message"].clone(),
+            "content_block_start" => {
+                let mut block = data["content_block"].clone();
+                if block["type"] == "tool_use" {
+                    block["input"] = "".into();
+                }
+                message["content"].as_array_mut().unwrap().push(block);
+            }
+            "content_block_delta" => {
+                let delta = &data["delta"];
+                let (from, to) = match delta["type"].as_str().unwrap() {
+                    "thinking_delta" => ("thinking", "thinking"),
+                    "signature_delta" => ("signature", "signature"),
+                    "text_delta" => ("text", "text"),
+                    _ => ("partial_json", "input"),
+                };
+                let block = &mut message["content"][at];
+                block[to] = (block[to].as_str().unwrap().to_owned() + delta[from].as_str().unwrap()).into();
+            }
+            "content_block_stop" => {
+                let block = &mut message["content"][at];
+                if block["type"] == "tool_use" {
+                    block["input"] = serde_json::from_str(block["input"].as_str().unwrap()).unwrap();
+                }
+            }
+            "message_delta" => {
+                message["stop_reason"] = data["delta"]["stop_reason"].clone();
+                message["usage"] = data["usage"].clone();
+            }
+            _ => {}
+        }
+    }
+    message
+}
+
+fn enabled() -> Value {
+    json!({"type": "enabled", "budget_tokens": 1024})
+}
+
+fn said(told: &Result<Value, String>) -> String {
+    match told {
+        Ok(message) => {
+            let texts = message["content"].as_array().unwrap().iter().filter_map(|block| block["text"].as_str());
+            let text: String = texts.collect();
+            if text.starts_with("The code word was ") { "recalls".to_owned() } else { text }
+        }
+        Err(message) => message.clone(),
+    }
+}
+
+const FORGETS: &str = "I do not remember any code word.";
+
+fn without_thinking(content: Value) -> Value {
+    content.as_array().unwrap().iter().filter(|block| block["type"] != "thinking").cloned().collect()
+}
+
+#[tokio::test]
+async fn recall_by_model_and_thinking() {
+    let simulator = simulator().await;
+    let adaptive = || json!({"type": "adaptive"});
+    for (model, thinking, want) in [
+        (MODEL, enabled(), "recalls"),
+        (MODEL, adaptive(), "recalls"),
+        (MODEL, Value::Null, FORGETS),
+        (MODEL, json!({"type": "disabled"}), FORGETS),
+        ("claude-opus-4-7", adaptive(), "recalls"),
+        ("claude-opus-4-7", json!({"type": "adaptive", "display": "summarized"}), "recalls"),
+        ("claude-sonnet-5", Value::Null, "recalls"),
+        ("claude-opus-4-5-redacted", enabled(), "recalls"),
+        ("claude-sonnet-4-5", enabled(), FORGETS),
+    ] {
+        for stream in [false, true] {
+            let mut talk = Talk::new(&simulator, model, thinking.clone());
+            talk.body["stream"] = stream.into();
+            assert_eq!(said(&talk.converse(|content| content).await), want, "{model} {thinking} {stream}");
+        }
+    }
+    let mut talk = Talk::new(&simulator, "claude-sonnet-4-5", enabled());
+    talk.body["context_management"] = json!({"edits": [{"type": "clear_thinking_20251015", "keep": "all"}]});
+    assert_eq!(said(&talk.converse(|content| content).await), "recalls");
+    let mut talk = Talk::new(&simulator, MODEL, adaptive());
+    assert_eq!(said(&talk.converse(without_thinking).await), FORGETS);
+    let mut talk = Talk::new(&simulator, MODEL, enabled());
+    let told = said(&talk.converse(without_thinking).await);
+    assert!(told.starts_with("messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled"), "{told}");
+}
+
+#[tokio::test]
+async fn thinking_has_the_form_that_its_model_gives_it() {
+    let simulator = simulator().await;
+    let first = async |model: &str| {
+        let mut talk = Talk::new(&simulator, model, json!({"type": "adaptive"}));
+        talk.user("hello".into());
+        talk.send().await.unwrap()["content"][0].clone()
+    };
+    let block = first(MODEL).await;
+    assert!(block["thinking"].as_str().unwrap().starts_with(' ') && block["signature"].as_str().unwrap().len() > 300);
+    let block = first("claude-opus-4-7").await;
+    assert_eq!(block["thinking"], "");
+    assert!(block["signature"].as_str().unwrap().len() > 200);
+    let block = first("claude-redacted").await;
+    assert_eq!(block["type"], "redacted_thinking");
+    assert!(block.get("thinking").is_none() && block["data"].is_string());
+}
+
+#[tokio::test]
+async fn both_forms_say_the_same() {
+    let simulator = simulator().await;
+    for model in [MODEL, "claude-opus-4-7", "claude-redacted"] {
+        let mut talk = Talk::new(&simulator, model, json!({"type": "adaptive"}));
+        talk.user("hello".into());
+        let whole = talk.send().await.unwrap();
+        talk.body["stream"] = true.into();
+        let streamed = talk.send().await.unwrap();
+        let plain = |message: &Value| {
+            let mut message = message.clone();
+            for block in message["content"].as_array_mut().unwrap() {
+                block.as_object_mut().unwrap().remove("id");
+            }
+            json!([message["content"], message["stop_reason"], message["role"]])
+        };
+        assert_eq!(plain(&streamed), plain(&whole), "{model}");
+    }
+}
+
+#[tokio::test]
+async fn a_changed_byte_is_found_out() {
+    let simulator = simulator().await;
+    let edit = |model, key: &'static str, to: Option<Value>| {
+        let mut talk = Talk::new(&simulator, model, enabled());
+        async move {
+            talk.converse(|mut content| {
+                let block = content[0].as_object_mut().unwrap();
+                match &to {
+                    Some(to) if *to == json!("drop") => drop(block.remove(key)),
+                    Some(to) => drop(block.insert(key.to_owned(), to.clone())),
+                    None => {
+                        let text = block[key].as_str().unwrap().to_owned();
+                        let middle = text.char_indices().nth(20).unwrap().0;
+                        let other = if text[middle..].starts_with('x') { "y" } else { "x" };
+                        let changed = text[..middle].to_owned() + other + &text[middle + 1..];
+                        block.insert(key.to_owned(), changed.into());
+                    }
+                }
+                content
+            })
+            .await
+            .unwrap_err()
+        }
+    };
+    let invalid = "messages.1.content.0: Invalid `signature` in `thinking` block";
+    assert_eq!(edit(MODEL, "thinking", None).await, invalid);
+    assert_eq!(edit(MODEL, "signature", None).await, invalid);
+    assert_eq!(edit(MODEL, "signature", Some("".into())).await, invalid);
+    assert_eq!(edit(MODEL, "thinking", Some("".into())).await, invalid);
+    assert_eq!(edit("claude-opus-4-7", "signature", None).await, invalid);
+    assert_eq!(edit("claude-opus-4-7", "thinking", Some("I made this up".into())).await, invalid);
+    assert_eq!(
+        edit("claude-redacted", "data", None).await,
+        "messages.1.content.0: Invalid `data` in `redacted_thinking` block"
+    );
+    assert_eq!(
+        edit(MODEL, "signature", Some(Value::Null)).await,
+        "messages.1.content.0.thinking.signature.str: Input should be a valid string"
+    );
+    assert_eq!(
+        edit(MODEL, "signature", Some("drop".into())).await,
+        "messages.1.content.0.thinking.signature: Field required"
+    );
+    assert_eq!(
+        edit(MODEL, "thinking", Some("drop".into())).await,
+        "messages.1.content.0.thinking: each thinking block must contain thinking"
+    );
+    assert_eq!(
+        edit(MODEL, "cache_control", Some(json!({}))).await,
+        "messages.1.content.0.thinking.cache_control: Extra inputs are not permitted"
+    );
+}
+
+#[tokio::test]
+async fn another_models_thinking_is_dropped_and_said_to_be() {
+    let simulator = simulator().await;
+    let mut talk = Talk::new(&simulator, MODEL, json!({"type": "adaptive"}));
+    talk.converse(|content| content).await.unwrap();
+    for (model, want, dropped) in [
+        ("claude-opus-4-5-20251101", "recalls", 0),
+        ("claude-opus-4.5", "recalls", 0),
+        ("claude-sonnet-4-6", FORGETS, 2),
+    ] {
+        talk.body["model"] = model.into();
+        let told = talk.send().await;
+        assert_eq!(said(&told), want, "{model}");
+        let transformed = told.unwrap()["input_transformations"].as_array().map_or(0, Vec::len);
+        assert_eq!(transformed, dropped, "{model}");
+    }
+}
+
+#[tokio::test]
+async fn blocks_and_order() {
+    let simulator = simulator().await;
+    let u = |content: Value| json!({"role": "user", "content": content});
+    let a = |content: Value| json!({"role": "assistant", "content": content});
+    let call = |id: &str| json!({"type": "tool_use", "id": id, "name": "weather", "input": {}});
+    let result = |id: &str| json!({"type": "tool_result", "tool_use_id": id, "content": "r"});
+    let text = |text: &str| json!({"type": "text", "text": text});
+    let hi = || json!("hi");
+    for (messages, want) in [
+        (vec![a(hi())], r#"messages: first message must use the "user" role"#),
+        (
+            vec![json!({"role": "system", "content": "s"}), u(hi())],
+            r#"messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role."#,
+        ),
+        (
+            vec![u(hi()), json!({"role": "tool", "content": "s"})],
+            r#"messages: Unexpected role "tool". The Messages API accepts a top-level `system` parameter, not "system" as an input message role."#,
+        ),
+        (
+            vec![u(hi()), a(json!([call("a")])), u(hi())],
+            "messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: a. Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
+        ),
+        (
+            vec![u(hi()), a(json!([call("a"), call("b")])), u(json!([result("b")]))],
+            "messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: a. Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
+        ),
+        (
+            vec![u(hi()), a(hi()), u(json!([result("a")]))],
+            "messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: a. Each `tool_result` block must have a corresponding `tool_use` block in the previous message.",
+        ),
+        (vec![u(json!([call("a")]))], "messages.0.content.0: `tool_use` blocks can only be in `assistant` messages"),
+        (
+            vec![u(hi()), a(json!([call("functions.add:0")])), u(json!([result("functions.add:0")]))],
+            "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+        ),
+        (vec![u(json!([text("")]))], "messages: text content blocks must be non-empty"),
+        (vec![u(json!([text(" \n")]))], "messages: text content blocks must contain non-whitespace text"),
+        (
+            vec![u(hi()), a("".into()), u(hi())],
+            "messages.1: all messages must have non-empty content except for the optional final assistant message",
+        ),
+        (
+            vec![u(json!([]))],
+            "messages.0: all messages must have non-empty content except for the optional final assistant message",
+        ),
+        (
+            vec![u(hi()), json!({"role": "assistant", "content": "a", "reasoning_content": "r"}), u(hi())],
+            "messages.1.reasoning_content: Extra inputs are not permitted",
+        ),
+        (
+            vec![u(json!([{"type": "text", "text": "a", "x": 1}]))],
+            "messages.0.content.0.text.x: Extra inputs are not permitted",
+        ),
+        (
+            vec![u(json!([{"type": "tool_use", "id": "a"}]))],
+            "messages.0.content.0: `tool_use` blocks can only be in `assistant` messages",
+        ),
+        (
+            vec![u(hi()), a(json!([{"type": "tool_use", "id": "a", "name": "n"}])), u(hi())],
+            "messages.1.content.0.tool_use.input: Field required",
+        ),
+        (vec![u(json!([{"text": "a"}]))], "messages.0.content.0.type: Field required"),
+        (vec![u(json!(7))], "messages.0.content: Input should be a valid list"),
+        (vec![json!("hi")], "messages.0: Input should be an object"),
+        (vec![json!({"role": "user"})], "messages.0.content: Field required"),
+        (vec![], "messages: at least one message is required"),
+    ] {
+        let mut talk = Talk::new(&simulator, MODEL, Value::Null);
+        talk.messages = messages;
+        assert_eq!(talk.send().await.unwrap_err(), want);
+    }
+    let mut talk = Talk::new(&simulator, "claude-sonnet-5", Value::Null);
+    talk.messages = vec![u(hi()), a(json!("{"))];
+    assert_eq!(
+        talk.send().await.unwrap_err(),
+        "This model does not support assistant message prefill. The conversation must end with a user message."
+    );
+    talk.body["model"] = MODEL.into();
+    assert!(talk.send().await.is_ok());
+    talk.messages = vec![u(hi()), json!({"role": "system", "content": "be brief"}), u(hi())];
+    assert!(talk.send().await.is_ok(), "instructions may come later");
+    talk.messages = vec![u(json!([{"type": "sonnet", "lines": 14}]))];
+    assert!(talk.send().await.unwrap_err().starts_with("messages.0.content.0: Input tag 'sonnet' found using 'type'"));
+}
+
+#[tokio::test]
+async fn where_thinking_must_and_must_not_stand() {
+    let simulator = simulator().await;
+    let mut talk = Talk::new(&simulator, MODEL, enabled());
+    talk.user("hello".into());
+    let content = talk.send().await.unwrap()["content"].clone();
+    let result = json!([{"type": "tool_result", "tool_use_id": content[1]["id"], "content": "r"}]);
+    let (thinking, call) = (content[0].clone(), content[1].clone());
+    let text = json!({"type": "text", "text": "hm"});
+
+    let with = async |first: Value, thinking: Value| {
+        let mut talk = Talk::new(&simulator, MODEL, thinking);
+        talk.messages = vec![json!({"role": "user", "content": "hello"})];
+        talk.assistant(first);
+        talk.user(result.clone());
+        talk.send().await.map(drop)
+    };
+    assert_eq!(with(json!([thinking, call]), enabled()).await, Ok(()));
+    assert_eq!(with(json!([thinking, text, call]), enabled()).await, Ok(()));
+    let found = with(json!([text, thinking, call]), enabled()).await.unwrap_err();
+    assert!(
+        found.starts_with("messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `text`.")
+    );
+    assert_eq!(with(json!([text, thinking, call]), json!({"type": "adaptive"})).await, Ok(()));
+    let off = with(json!([thinking, call]), json!({"type": "disabled"})).await.unwrap_err();
+    assert!(
+        off.starts_with(
+            "messages.1.content.0: When thinking is disabled, an `assistant` message in the final position"
+        )
+    );
+    let last = with(json!([call, thinking]), json!({"type": "adaptive"})).await.unwrap_err();
+    assert_eq!(last, "messages.1: The final block in an assistant message cannot be `thinking`.");
+
+    // One thought may stand for a whole loop of calls.
+    let again = json!({"type": "tool_use", "id": "toolu_2", "name": "weather", "input": {}});
+    talk.assistant(json!([thinking, call]));
+    talk.user(result);
+    talk.assistant(json!([again]));
+    talk.user(json!([{"type": "tool_result", "tool_use_id": "toolu_2", "content": "r"}]));
+    assert!(talk.send().await.is_ok());
+}
+
+#[tokio::test]
+async fn what_it_caches_it_says() {
+    let simulator = simulator().await;
+    let mut talk = Talk::new(&simulator, MODEL, enabled());
+    talk.user("hello".into());
+    assert_eq!(talk.send().await.unwrap()["usage"]["cache_read_input_tokens"], 0);
+    let usage = talk.send().await.unwrap()["usage"].clone();
+    assert!(
+        usage["cache_read_input_tokens"].as_u64().unwrap() > 40 && usage["input_tokens"].as_u64().unwrap() < 2,
+        "{usage}"
+    );
+    assert!(usage["output_tokens_details"]["thinking_tokens"].as_u64().unwrap() > 10);
+}
+
+#[tokio::test]
+async fn signatures_of_others_pass_where_that_was_asked_for() {
+    let lenient = Options { seed: Some(7), foreign_signatures: true, ..Options::default() };
+    let simulator = Simulator::start(lenient).unwrap();
+    let mut talk = Talk::new(&simulator, MODEL, enabled());
+    let told = talk
+        .converse(|mut content| {
+            content[0]["signature"] = "EsgCCokBCA8YAipA".into();
+            content
+        })
+        .await;
+    assert_eq!(said(&told), FORGETS, "accepted, and not read");
+}
