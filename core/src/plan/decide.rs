@@ -118,7 +118,10 @@ impl Turned<'_> {
             return (slot.key.clone(), false);
         }
         let strings = || {
-            self.turn.carriers.iter().filter(|carrier| carrier.payload.get().starts_with('"') && !carrier.is_blank())
+            self.turn
+                .carriers
+                .iter()
+                .filter(|carrier| carrier.payload.get().starts_with('"') && !carrier.sealed && !carrier.is_blank())
         };
         let used = |key: &str| {
             strings().any(|carrier| carrier.kind == *key) || self.turn.presence(key) == Some(Presence::Echo)
