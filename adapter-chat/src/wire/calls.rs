@@ -1,8 +1,8 @@
 //! `tool_calls`: whole, or in pieces that belong together by index, by id, or by following each other.
-use super::{dialect::Dialect, gathered::Gathered, latest::Latest, message::Odd, mint::Mints};
+use super::{dialect::Dialect, gathered::Gathered, latest::Latest, message::Odd, mint::Mints, scan::Cursor};
 use throughline_core::{
     Arguments, Carrier, Delta, Part, ToolCall, Verbatim,
-    json::{self, Extras},
+    json::Extras,
     verbatim::{self, LiteralBuf},
 };
 
@@ -25,56 +25,54 @@ struct Call {
 }
 
 impl Calls {
-    /// Takes a list: all of it, or the next pieces. What has a wrong type ends in `odd`.
+    /// Takes a list: all of it, or the next pieces; how many they are. What has a wrong type ends in `odd`.
     pub(super) fn take(
         &mut self,
-        list: &str,
+        list: &mut Cursor<'_>,
         whole: bool,
         dialect: &'static Dialect,
         odd: &mut Vec<Odd>,
         sink: &mut dyn FnMut(Delta<'_>),
-    ) {
+    ) -> usize {
         if whole {
             self.0.clear();
         }
         let mut n = 0;
-        let _ = json::elements(list, |piece| {
+        list.elements(|cursor| {
             let mut wrong = |at: &str, expected, value: &str| {
                 odd.push(Odd { place: format!("tool_calls[{n}]{at}"), expected, value: value.to_owned() });
             };
-            if piece.get().starts_with('{') {
-                let marks = Marks::of(piece.get());
-                let open = if whole { None } else { self.find(&marks) };
+            if cursor.peek() == b'{' {
+                let piece = Piece::of(cursor);
+                let open = if whole { None } else { self.find(&piece) };
                 let at = open.unwrap_or_else(|| {
-                    self.0.push(Call::new(marks.index, dialect));
+                    self.0.push(Call::new(piece.index, dialect));
                     self.0.len() - 1
                 });
                 if let Some(call) = self.0.get_mut(at) {
-                    call.take(piece.get(), whole, &mut wrong, sink);
+                    call.take(&piece, &mut wrong, sink);
                 }
             } else {
-                wrong("", "an object", piece.get());
+                wrong("", "an object", cursor.value());
             }
             n += 1;
         });
+        n
     }
     /// The call that a piece goes on with.
-    fn find(&self, marks: &Marks<'_>) -> Option<usize> {
-        let last = self.0.len().checked_sub(1);
-        match marks {
-            Marks { index: Some(index), .. } => {
-                let at = self.0.iter().rposition(|call| call.index == Some(*index))?;
-                // Some hosts count every call as 0: another id beside a name begins another call.
-                let call = self.0.get(at)?;
-                let other = call.id.as_ref().is_some_and(|id| !id.is_empty() && id.inner() != marks.id);
-                let begins = !marks.id.is_empty() && !marks.name.is_empty() && !call.name.is_empty();
-                (!(other && begins)).then_some(at)
-            }
-            Marks { id: "", name: "", .. } => last,
-            Marks { id: "", .. } => None,
-            Marks { id, .. } => {
-                self.0.iter().rposition(|call| call.id.as_ref().is_some_and(|held| held.inner() == *id))
-            }
+    fn find(&self, piece: &Piece<'_>) -> Option<usize> {
+        let id = verbatim::inner(piece.id);
+        let begins = !verbatim::inner(piece.name).is_empty();
+        if let Some(index) = piece.index {
+            let at = self.0.iter().rposition(|call| call.index == Some(index))?;
+            // Some hosts count every call as 0: another id beside a name begins another call.
+            let call = self.0.get(at)?;
+            let other = call.id.as_ref().is_some_and(|held| !held.is_empty() && held.inner() != id) && !id.is_empty();
+            (!(other && begins && !call.name.is_empty())).then_some(at)
+        } else if id.is_empty() {
+            self.0.len().checked_sub(1).filter(|_| !begins)
+        } else {
+            self.0.iter().rposition(|call| call.id.as_ref().is_some_and(|held| held.inner() == id))
         }
     }
     /// True before any call came.
@@ -103,54 +101,52 @@ impl Call {
     }
     fn take(
         &mut self,
-        piece: &str,
-        whole: bool,
+        piece: &Piece<'_>,
         wrong: &mut dyn FnMut(&str, &'static str, &str),
         sink: &mut dyn FnMut(Delta<'_>),
     ) {
-        let _ = json::members(piece, |key, value| {
-            let value = value.get();
-            match (key, value.bytes().next()) {
-                ("index", _) | ("type", Some(b'n')) | ("function", Some(b'n')) => {}
-                ("type", _) if matches!(value, "\"function\"" | "\"\"") => {}
-                ("id", Some(b'"')) => again(self.id.get_or_insert_default(), verbatim::inner(value), whole),
-                ("id", Some(b'n')) => {}
-                ("id", _) => wrong(".id", "a string", value),
-                ("function", Some(b'{')) => self.function(value, whole, wrong, sink),
-                ("function", _) => wrong(".function", "an object", value),
-                _ => gather(&mut self.outside, &mut self.extras, key, value, whole),
+        let first = |value: &str| value.bytes().next();
+        match first(piece.id) {
+            Some(b'"') => again(self.id.get_or_insert_default(), verbatim::inner(piece.id)),
+            None | Some(b'n') => {}
+            _ => wrong(".id", "a string", piece.id),
+        }
+        match first(piece.name) {
+            Some(b'"') => {
+                let begins = self.name.is_empty() && piece.name != "\"\"";
+                again(&mut self.name, verbatim::inner(piece.name));
+                if begins {
+                    sink(Delta::Call(self.name.inner()));
+                }
             }
-        });
+            None | Some(b'n') => {}
+            _ => wrong(".function.name", "a string", piece.name),
+        }
+        match first(piece.arguments) {
+            Some(b'"') => self.arguments.push_inner(verbatim::inner(piece.arguments)),
+            Some(b'{') => self.object = Some(piece.arguments.to_owned()),
+            None | Some(b'n') => {}
+            _ => wrong(".function.arguments", "a string or an object", piece.arguments),
+        }
+        if !matches!(first(piece.function), None | Some(b'n')) {
+            wrong(".function", "an object", piece.function);
+        }
+        if piece.more {
+            self.more(piece.whole.clone());
+        }
     }
-    fn function(
-        &mut self,
-        function: &str,
-        whole: bool,
-        wrong: &mut dyn FnMut(&str, &'static str, &str),
-        sink: &mut dyn FnMut(Delta<'_>),
-    ) {
-        let _ = json::members(function, |key, value| {
-            let value = value.get();
-            match (key, value.bytes().next()) {
-                ("name" | "arguments", Some(b'n')) => {}
-                ("name", Some(b'"')) => {
-                    let begins = self.name.is_empty() && value != "\"\"";
-                    again(&mut self.name, verbatim::inner(value), whole);
-                    if begins {
-                        sink(Delta::Call(verbatim::inner(value)));
-                    }
-                }
-                ("name", _) => wrong(".function.name", "a string", value),
-                ("arguments", Some(b'"')) => {
-                    if whole {
-                        self.arguments.clear();
-                    }
-                    self.arguments.push_inner(verbatim::inner(value));
-                }
-                ("arguments", Some(b'{')) => self.object = Some(value.to_owned()),
-                ("arguments", _) => wrong(".function.arguments", "a string or an object", value),
-                _ => gather(&mut self.inside, &mut self.inner, key, value, whole),
+    /// What of a piece is nobody's but its own host's.
+    fn more(&mut self, mut piece: Cursor<'_>) {
+        piece.members(|key, cursor| match key {
+            "index" | "id" => {}
+            "type" if is_plain(cursor.clone().value()) => {}
+            "function" => {
+                cursor.members(|key, cursor| match key {
+                    "name" | "arguments" => {}
+                    _ => gather(&mut self.inside, &mut self.inner, key, cursor.value()),
+                });
             }
+            _ => gather(&mut self.outside, &mut self.extras, key, cursor.value()),
         });
     }
     fn finish(self, mints: &Mints<'_>) -> ToolCall {
@@ -170,42 +166,55 @@ impl Call {
 }
 
 /// A string that some hosts send once, some with every piece, and some in fragments.
-fn again(held: &mut LiteralBuf, inner: &str, whole: bool) {
-    if whole {
-        held.clear();
-    }
+fn again(held: &mut LiteralBuf, inner: &str) {
     if held.inner() != inner {
         held.push_inner(inner);
     }
 }
 
-fn gather(fields: &mut [Gathered], rest: &mut Latest, key: &str, value: &str, whole: bool) {
+fn gather(fields: &mut [Gathered], rest: &mut Latest, key: &str, value: &str) {
     match fields.iter_mut().find(|gathered| gathered.field.key == key) {
-        Some(gathered) => gathered.take(value, whole, &mut |_| {}),
+        Some(gathered) => gathered.take(value, false, &mut |_| {}),
         None => rest.put(key, value),
     }
 }
 
-/// What of a piece says which call it belongs to.
-#[derive(Default)]
-struct Marks<'a> {
+/// True for a `type` that says what every call is.
+fn is_plain(kind: &str) -> bool {
+    matches!(kind, "\"function\"" | "\"\"" | "null")
+}
+
+/// A call or a piece of it. Values are raw, and empty where there is none.
+struct Piece<'a> {
+    whole: Cursor<'a>,
     index: Option<u64>,
     id: &'a str,
     name: &'a str,
+    arguments: &'a str,
+    /// A function that is no object.
+    function: &'a str,
+    /// There are other members.
+    more: bool,
 }
 
-impl<'a> Marks<'a> {
-    fn of(piece: &'a str) -> Self {
-        let mut marks = Self::default();
-        let _ = json::members(piece, |key, value| match key {
-            "index" => marks.index = value.get().parse().ok(),
-            "id" => marks.id = verbatim::inner(value.get()),
-            "function" => {
-                marks.name =
-                    json::member(value.get(), "name").map(|name| verbatim::inner(name.get())).unwrap_or_default();
+impl<'a> Piece<'a> {
+    fn of(cursor: &mut Cursor<'a>) -> Self {
+        let whole = cursor.clone();
+        let mut piece = Self { whole, index: None, id: "", name: "", arguments: "", function: "", more: false };
+        cursor.members(|key, cursor| match key {
+            "index" => piece.index = cursor.value().parse().ok(),
+            "id" => piece.id = cursor.value(),
+            "type" => piece.more |= !is_plain(cursor.value()),
+            "function" if cursor.peek() == b'{' => {
+                cursor.members(|key, cursor| match key {
+                    "name" => piece.name = cursor.value(),
+                    "arguments" => piece.arguments = cursor.value(),
+                    _ => piece.more = true,
+                });
             }
-            _ => {}
+            "function" => piece.function = cursor.value(),
+            _ => piece.more = true,
         });
-        marks
+        piece
     }
 }

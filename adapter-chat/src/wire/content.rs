@@ -6,11 +6,11 @@ use super::{
     gathered::fuller,
     grown::{Grown, Item},
     mint::Mints,
-    path,
+    path, scan,
 };
 use throughline_core::{
     Delta, Foreign, Key, Part, Presence, Text, Verbatim,
-    json::{self, Extras, Object},
+    json::{Extras, Object},
     verbatim::{self, LiteralBuf},
 };
 
@@ -47,7 +47,7 @@ impl Content {
         } else if value.starts_with('"') {
             self.text(verbatim::inner(value), sink);
         } else if value.starts_with('[') {
-            let _ = json::elements(value, |chunk| self.chunk(chunk.get(), whole, chunks, sink));
+            scan::elements(value, |chunk| self.chunk(chunk, whole, chunks, sink));
             let reasons = self.pieces.iter().any(|piece| matches!(piece, Piece::Reasoning(..)));
             self.seen = (whole && !reasons).then_some(Presence::List);
         } else {
@@ -68,11 +68,11 @@ impl Content {
         sink(Delta::Text(inner));
     }
     fn chunk(&mut self, chunk: &str, whole: bool, chunks: &'static [Chunk], sink: &mut dyn FnMut(Delta<'_>)) {
-        let kind = json::member(chunk, "type").map(|kind| verbatim::inner(kind.get())).unwrap_or_default();
+        let kind = scan::text(chunk, "type");
         if let Some(known) = chunks.iter().find(|known| known.name == kind) {
             return self.reasoning(known, chunk, whole, sink);
         }
-        let text = json::member(chunk, "text").map(|text| text.get()).filter(|text| text.starts_with('"'));
+        let text = scan::member(chunk, "text").filter(|text| text.starts_with('"'));
         match text {
             Some(text) if kind == "text" => {
                 let mut object = Object::read(chunk).unwrap_or_default();
@@ -121,7 +121,7 @@ impl Content {
             Piece::Text(text, extras) => Some(Part::Text(Text { text: text.finish(), extras, carriers: vec![] })),
             Piece::Reasoning(chunk, item) => Some(Part::Reasoning(mints.chunk(chunk, item.finish()?))),
             Piece::Other(json) => {
-                let kind = json::member(&json, "type").map(|kind| verbatim::inner(kind.get())).unwrap_or_default();
+                let kind = scan::text(&json, "type");
                 let media = MEDIA.contains(&kind);
                 let payload = Verbatim::parse(&json).ok()?;
                 let foreign = Foreign { payload, api: mints.route.api.clone(), carriers: vec![] };

@@ -3,8 +3,11 @@
 //! In a stream neither `index` nor `id` names an entry alone: a gateway counts every entry as 0, a summary and the blob beside
 //! it share both. What goes on is an entry of the same type and index that is not closed: by another type at its index, by a
 //! signature of its own before new text, by another id, by its `data`, which comes in one piece.
-use super::grown::{Grown, Item, is_empty};
-use throughline_core::{Verbatim, json};
+use super::{
+    grown::{Grown, Item, is_empty},
+    scan,
+};
+use throughline_core::Verbatim;
 
 /// Types of entries that come in pieces, with the member that grows. Entries of every other type come whole.
 const TYPES: [(&str, &str); 3] =
@@ -18,12 +21,12 @@ impl Entries {
     /// A list of whole entries.
     pub(super) fn whole(list: &str) -> Self {
         let mut all = vec![];
-        let _ = json::elements(list, |entry| all.push(Item::Whole(entry.get().to_owned())));
+        scan::elements(list, |entry| all.push(Item::Whole(entry.to_owned())));
         Self(all)
     }
     /// Takes a list of pieces.
     pub(super) fn pieces(&mut self, list: &str, show: &mut dyn FnMut(&str)) {
-        let _ = json::elements(list, |piece| self.piece(piece.get(), show));
+        scan::elements(list, |piece| self.piece(piece, show));
     }
     fn piece(&mut self, piece: &str, show: &mut dyn FnMut(&str)) {
         let marks = Marks::of(piece);
@@ -73,16 +76,13 @@ struct Marks<'a> {
 impl<'a> Marks<'a> {
     fn of(piece: &'a str) -> Self {
         let mut marks = Self::default();
-        let _ = json::members(piece, |key, value| {
-            let value = value.get();
-            match key {
-                "type" => marks.kind = value,
-                "index" => marks.index = Some(value).filter(|index| !is_empty(index)),
-                "id" => marks.id = value,
-                "signature" => marks.signature = value,
-                "text" | "summary" => marks.text |= !is_empty(value),
-                _ => {}
-            }
+        scan::members(piece, |key, value| match key {
+            "type" => marks.kind = value,
+            "index" => marks.index = Some(value).filter(|index| !is_empty(index)),
+            "id" => marks.id = value,
+            "signature" => marks.signature = value,
+            "text" | "summary" => marks.text |= !is_empty(value),
+            _ => {}
         });
         marks
     }
@@ -102,7 +102,7 @@ impl<'a> Marks<'a> {
 /// True for an entry that is nothing but a blob, without the blob. No host can read it.
 pub(super) fn is_hollow(entry: &str) -> bool {
     let blob = TYPES.iter().any(|(name, member)| *name == Marks::of(entry).kind && member.is_empty());
-    blob && json::member(entry, "data").is_none_or(|data| is_empty(data.get()))
+    blob && scan::member(entry, "data").is_none_or(is_empty)
 }
 
 /// True where an entry is for its issuer's eyes alone: everything but a text or a summary without a signature.

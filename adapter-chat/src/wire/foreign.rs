@@ -1,7 +1,7 @@
 //! What other wires say in their own shape, said in this one's.
-use super::{out::list, path};
+use super::{out::list, path, scan};
 use std::borrow::Cow;
-use throughline_core::{json, verbatim};
+use throughline_core::verbatim;
 
 /// Where the images of other wires hold their bytes and media type, or their address.
 const IMAGES: [(&str, &str, &str); 4] = [
@@ -17,7 +17,7 @@ const IMAGES: [(&str, &str, &str); 4] = [
 
 /// A block of another wire as a chunk of this one; none where this wire cannot say it.
 pub(super) fn media(block: &str) -> Option<String> {
-    let kind = json::member(block, "type").map(|kind| verbatim::inner(kind.get())).unwrap_or("image");
+    let kind = scan::member(block, "type").map_or("image", verbatim::inner);
     let string = |at: &str| if at.is_empty() { None } else { path::string(block, at) };
     let url = IMAGES.iter().find_map(|(data, kind, url)| match (string(data), string(kind)) {
         (Some(data), Some(kind)) => image(kind).map(|kind| format!("data:{kind};base64,{data}")),
@@ -43,7 +43,7 @@ pub(super) fn result(content: &str) -> Cow<'_, str> {
         return content.into();
     }
     let mut chunks = vec![];
-    let _ = json::elements(content, |chunk| chunks.push(chunk.get()));
+    scan::elements(content, |chunk| chunks.push(chunk));
     let texts: Option<String> = chunks.iter().map(|chunk| plain(chunk)).collect();
     let mut out = vec![];
     match texts {
@@ -58,7 +58,7 @@ pub(super) fn result(content: &str) -> Cow<'_, str> {
 
 /// The text of a chunk that is nothing but text, still escaped.
 fn plain(chunk: &str) -> Option<&str> {
-    let is_text = json::member(chunk, "type").is_none_or(|kind| kind.get() == "\"text\"");
-    let text = json::member(chunk, "text").filter(|text| is_text && text.get().starts_with('"'))?;
-    Some(verbatim::inner(text.get()))
+    let is_text = scan::member(chunk, "type").is_none_or(|kind| kind == "\"text\"");
+    let text = scan::member(chunk, "text").filter(|text| is_text && text.starts_with('"'))?;
+    Some(verbatim::inner(text))
 }

@@ -1,7 +1,8 @@
 //! An object that comes in pieces: one member grows, the others are taken when they say something. Written anew with its
 //! members in the order in which they first came.
+use super::scan;
 use throughline_core::{
-    Verbatim, json,
+    Verbatim,
     verbatim::{self, LiteralBuf},
 };
 
@@ -53,8 +54,7 @@ impl Grown {
     }
     /// Takes the next piece, an object.
     pub(super) fn take(&mut self, piece: &str, show: &mut dyn FnMut(&str)) {
-        // The caller knows that it is an object.
-        let _ = json::members(piece, |key, value| self.member(key, value.get(), show));
+        scan::members(piece, |key, value| self.member(key, value, show));
     }
     fn member(&mut self, key: &str, value: &str, show: &mut dyn FnMut(&str)) {
         let grows = key == self.member;
@@ -135,9 +135,8 @@ impl Grown {
 
 /// Objects of one type that follow each other grow together.
 fn list(items: &mut Vec<Item>, pieces: &str, show: &mut dyn FnMut(&str)) {
-    let _ = json::elements(pieces, |piece| {
-        let piece = piece.get();
-        let kind = json::member(piece, "type").map(|kind| kind.get());
+    scan::elements(pieces, |piece| {
+        let kind = scan::member(piece, "type");
         match items.last_mut() {
             _ if !piece.starts_with('{') => items.push(Item::Whole(piece.to_owned())),
             Some(Item::Grown(last)) if last.get("type") == kind => last.take(piece, show),

@@ -59,7 +59,7 @@ impl Dialect {
         };
         if role == Role::Assistant {
             let mut reader = Reader::whole(self);
-            reader.take(message, &mut |_| {}).map_err(|source| WireError::Json { place: place(""), source })?;
+            reader.read(message, &mut |_| {});
             return match reader.odd() {
                 Some(odd) => Err(WireError::shape(place(&format!(".{}", odd.place)), odd.expected, &odd.value)),
                 None => Ok(reader.turn(mints, None, How::Claimed)),

@@ -6,10 +6,12 @@ use super::{
     gathered::{Gathered, fuller},
     latest::Latest,
     mint::Mints,
+    scan::Cursor,
 };
+use serde_json::value::RawValue;
 use std::sync::Arc;
 use throughline_core::{
-    Carrier, Delta, How, Key, Origin, Presence, Role, Route, Turn, Verbatim, json,
+    Carrier, Delta, How, Key, Origin, Presence, Role, Route, Turn, Verbatim,
     verbatim::{self, LiteralBuf},
 };
 
@@ -50,14 +52,18 @@ impl Reader {
             odd: vec![],
         }
     }
-    /// Takes the message, or its next delta. Text that comes under two keys at once is handed on once.
-    ///
-    /// # Errors
-    /// Where it is not an object.
-    pub fn take(&mut self, message: &str, sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), serde_json::Error> {
+    /// Takes the message, or its next delta; false where it is no object. Text that comes under two keys at once is handed on
+    /// once.
+    pub fn take(&mut self, message: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
+        self.read(message.get(), sink)
+    }
+    pub(super) fn read(&mut self, message: &str, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
         let mut voice = None;
-        json::members(message, |key, value| {
-            let value = value.get();
+        Cursor::new(message).members(|key, cursor| {
+            if key == "tool_calls" {
+                return self.tool_calls(cursor, sink);
+            }
+            let value = cursor.value();
             match key {
                 "role" if matches!(value, "null" | "\"\"" | "\"assistant\"") => {}
                 "role" => self.odd.push(Odd::new("role", "`assistant`", value)),
@@ -66,7 +72,6 @@ impl Reader {
                         self.odd.push(Odd::new("content", "a string, a list or null", value));
                     }
                 }
-                "tool_calls" => self.tool_calls(value, sink),
                 _ => match self.fields.iter_mut().find(|gathered| gathered.field.key == key) {
                     Some(gathered) => {
                         let name = gathered.field.key;
@@ -81,13 +86,23 @@ impl Reader {
             }
         })
     }
-    fn tool_calls(&mut self, value: &str, sink: &mut dyn FnMut(Delta<'_>)) {
-        if let Some(presence) = Presence::of(value) {
-            self.no_calls = Some(fuller(self.no_calls, presence));
-        } else if value.starts_with('[') {
-            self.calls.take(value, self.whole, self.dialect, &mut self.odd, sink);
-        } else {
-            self.odd.push(Odd::new("tool_calls", "a list", value));
+    fn tool_calls(&mut self, cursor: &mut Cursor<'_>, sink: &mut dyn FnMut(Delta<'_>)) {
+        let none = match cursor.peek() {
+            b'[' => {
+                let pieces = self.calls.take(cursor, self.whole, self.dialect, &mut self.odd, sink);
+                (pieces == 0).then_some(Presence::EmptyList)
+            }
+            _ => {
+                let value = cursor.value();
+                let none = Presence::of(value);
+                if none.is_none() {
+                    self.odd.push(Odd::new("tool_calls", "a list", value));
+                }
+                none
+            }
+        };
+        if let Some(none) = none {
+            self.no_calls = Some(fuller(self.no_calls, none));
         }
     }
     fn unknown(&mut self, key: &str, value: &str) {
@@ -142,7 +157,7 @@ impl Reader {
     }
 }
 
-/// Adds the carriers of a field. A text that an earlier field holds already, code unit for code unit, is noted and not held
+/// Adds the carriers of a field. A text that the turn is heard to say already, code unit for code unit, is noted and not held
 /// again; a single space that a client sends stands for no text at all.
 fn once(field: &'static Field, carriers: Vec<Carrier>, how: How, turn: &mut Turn) {
     if let (Holds::Text, [carrier]) = (field.holds, carriers.as_slice()) {
@@ -150,20 +165,22 @@ fn once(field: &'static Field, carriers: Vec<Carrier>, how: How, turn: &mut Turn
         if how == How::Claimed && verbatim::same_units(text, " ") {
             return;
         }
-        if said(turn).any(|earlier| verbatim::same_units(&earlier, text)) {
+        if heard(turn).is_some_and(|earlier| verbatim::same_units(&earlier, text)) {
             return turn.presence.push((Key::new(field.key), Presence::Echo));
         }
     }
     turn.carriers.extend(carriers);
 }
 
-/// The texts of the carriers so far, those of one list joined.
-fn said(turn: &Turn) -> impl Iterator<Item = String> {
-    turn.carriers.chunk_by(|a, b| a.kind == b.kind).map(|list| {
-        let mut text = LiteralBuf::default();
-        list.iter().for_each(|carrier| carrier.literals(|inner| text.push_inner(inner)));
-        text.inner().to_owned()
-    })
+/// What a field without a carrier of its own would be filled with: the first string, else the texts of the first list joined.
+fn heard(turn: &Turn) -> Option<String> {
+    let lists = || turn.carriers.chunk_by(|a, b| a.kind == b.kind);
+    let string =
+        |list: &&[Carrier]| matches!(list, [carrier] if carrier.payload.get().starts_with('"') && !carrier.is_blank());
+    let voice = lists().find(string).or_else(|| lists().next())?;
+    let mut text = LiteralBuf::default();
+    voice.iter().for_each(|carrier| carrier.literals(|inner| text.push_inner(inner)));
+    Some(text.inner().to_owned())
 }
 
 impl Odd {

@@ -1,9 +1,9 @@
 //! Carriers made of what came: who issued them, where their readable text stands, whether they are sealed.
 use super::{
     dialect::{Chunk, Dialect, Field, Mint},
-    entries, path,
+    entries, path, scan,
 };
-use throughline_core::{Carrier, Route, TextAt, Verbatim, json};
+use throughline_core::{Carrier, Route, TextAt, Verbatim};
 
 /// What all carriers of a route share.
 pub(super) struct Mints<'a> {
@@ -26,7 +26,7 @@ impl<'a> Mints<'a> {
     pub(super) fn entry(&self, field: &Field, served_by: Option<&str>, payload: Verbatim) -> Carrier {
         let format = path::string(payload.get(), "format").unwrap_or("-");
         let issuer = format!("{}:{}/{format}", self.mint.issuer, served_by.unwrap_or("-"));
-        let is_string = |key: &&str| json::member(payload.get(), key).is_some_and(|value| value.get().starts_with('"'));
+        let is_string = |key: &&str| scan::member(payload.get(), key).is_some_and(|value| value.starts_with('"'));
         let text = ["text", "summary"].into_iter().find(is_string).map(TextAt::path);
         let sealed = entries::sealed(payload.get());
         Carrier { kind: field.kind.into(), issuer: issuer.into(), payload, text, sealed, minted_under: None }
@@ -37,7 +37,7 @@ impl<'a> Mints<'a> {
     }
     /// Of a chunk among the content.
     pub(super) fn chunk(&self, chunk: &Chunk, payload: Verbatim) -> Carrier {
-        let is_string = json::member(payload.get(), chunk.member).is_some_and(|value| value.get().starts_with('"'));
+        let is_string = scan::member(payload.get(), chunk.member).is_some_and(|value| value.starts_with('"'));
         let text = Some(TextAt::path(if is_string { chunk.member } else { chunk.text }));
         let sealed = chunk.seals(payload.get());
         let issuer = self.mint.issuer.clone().into();

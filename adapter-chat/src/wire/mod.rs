@@ -3,6 +3,12 @@
 //! A [`Dialect`] says as data which members of a message, of a tool call and of its `function` hold reasoning; everything else
 //! is the same for all who speak this wire. It knows no host, and no family beside what the dialect says.
 //!
+//! # What a stream changes
+//!
+//! A reply says the same whole and streamed: text, calls, readable reasoning, minted strings. The wire itself makes these
+//! differences: texts and chunks of reasoning that follow each other are one, entries have their members in the order in which
+//! these first came, a signature that stayed `""` is left out, and of members that nobody knows the last value is kept.
+//!
 //! ```
 //! use throughline_chat::wire::{Dialect, Field, Mint};
 //!
@@ -42,6 +48,7 @@ mod out;
 mod path;
 mod refusal;
 mod reply;
+mod scan;
 mod tighten;
 mod usage;
 mod write;

@@ -1,5 +1,6 @@
 //! Paths into raw JSON: member names and `*` (every element), joined by `/`.
-use throughline_core::{json, verbatim};
+use super::scan;
+use throughline_core::verbatim;
 
 /// The first string at `path` that is not empty, still escaped.
 pub(crate) fn string<'a>(json: &'a str, path: &str) -> Option<&'a str> {
@@ -8,17 +9,17 @@ pub(crate) fn string<'a>(json: &'a str, path: &str) -> Option<&'a str> {
         "" => Some(verbatim::inner(json)).filter(|inner| !inner.is_empty()),
         "*" => {
             let mut found = None;
-            json::elements(json, |value| found = found.or_else(|| string(value.get(), rest))).ok()?;
+            scan::elements(json, |value| found = found.or_else(|| string(value, rest)));
             found
         }
-        name => string(json::member(json, name)?.get(), rest),
+        name => string(scan::member(json, name)?, rest),
     }
 }
 
 /// The whole number at `path`.
 pub(crate) fn number(json: &str, path: &str) -> Option<u64> {
     let (step, rest) = path.split_once('/').unwrap_or((path, ""));
-    let value = json::member(json, step)?.get();
+    let value = scan::member(json, step)?;
     if rest.is_empty() { value.parse().ok() } else { number(value, rest) }
 }
 

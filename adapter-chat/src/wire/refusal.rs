@@ -1,6 +1,6 @@
 //! Replies that are no message: errors, also inside a 200, and replies of other wires.
-use super::path;
-use throughline_core::{Presence, Refused, Verbatim, json};
+use super::{path, scan};
+use throughline_core::{Presence, Refused, Verbatim};
 
 /// Members by which a reply without choices says that it is an error.
 const ERRORS: [&str; 5] = ["error", "errors", "message", "msg", "detail"];
@@ -33,8 +33,7 @@ const OTHERS: [(&str, &str, &str); 14] = [
 /// The error inside a reply, if it holds one. `choices` says whether the reply has any.
 pub(super) fn holds(reply: &str, choices: bool) -> bool {
     let mut found = false;
-    let _ = json::members(reply, |key, value| {
-        let value = value.get();
+    scan::members(reply, |key, value| {
         found |= match key {
             "error" => says(value),
             _ if key == COUNTED.0 => path::number(value, COUNTED.1).is_some_and(|count| count != 0),
@@ -67,16 +66,15 @@ fn spelled(body: &str, path: &str) -> Option<u16> {
 
 /// The wire whose reply this looks like.
 pub(super) fn stranger(reply: &str) -> Option<&'static str> {
-    let looks = |(key, start, _): &&(&str, &str, &str)| {
-        json::member(reply, key).is_some_and(|value| value.get().starts_with(start))
-    };
+    let looks =
+        |(key, start, _): &&(&str, &str, &str)| scan::member(reply, key).is_some_and(|value| value.starts_with(start));
     OTHERS.iter().find(looks).map(|(_, _, wire)| *wire)
 }
 
 /// The first element of a list: some hosts put their errors into one.
 pub(super) fn listed(list: &str) -> Option<&str> {
     let mut first = None;
-    json::elements(list, |value| first = first.or(Some(value.get()))).ok()?;
+    scan::elements(list, |value| first = first.or(Some(value)));
     first
 }
 

@@ -101,7 +101,7 @@ impl Said {
             }
             _ => {}
         }
-        for key in ["reasoning_content", "reasoning"] {
+        for key in ["reasoning_content", "reasoning", "reasoning_text"] {
             self.reason(key, message[key].as_str());
         }
         for entry in message["reasoning_details"].as_array().into_iter().flatten() {

@@ -1,5 +1,6 @@
 //! The wire from outside: what a reply becomes, what a request says, what each route is sent.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
+mod broken;
 mod common;
 mod corpus;
 mod requests;

@@ -84,6 +84,10 @@ fn a_host_that_answered_in_reasoning_alone_gets_it_back_there() {
     assert_eq!(message(&plain(), turn.clone()), r#"{"role":"assistant","content":"a","reasoning":"t"}"#);
     let other = route("else", "https://api.example.org/v1", "m");
     assert_eq!(message(&other, turn), r#"{"role":"assistant","content":"a","reasoning_content":"t"}"#);
+    // A blob is no name for a text, though it is a string.
+    let blob = r#"{"choices":[{"message":{"content":"a","encrypted_content":"E","reasoning_details":[{"type":"reasoning.text","text":"t"}]}}]}"#;
+    let sent = message(&plain(), whole(&plain(), blob));
+    assert_eq!(sent, r#"{"role":"assistant","content":"a","reasoning_content":"t"}"#);
     // Both names with one text: the first is kept and both are known.
     let turn = whole(&plain(), r#"{"choices":[{"message":{"content":"a","reasoning":"t","reasoning_content":"t"}}]}"#);
     assert_eq!((turn.carriers.len(), turn.carriers[0].kind.as_str()), (1, "reasoning_content"));
