@@ -10,7 +10,7 @@ use super::{
 };
 use throughline_core::{
     Delta, Foreign, Key, Part, Presence, Text, Verbatim,
-    json::{Extras, Object},
+    json::Extras,
     verbatim::{self, LiteralBuf},
 };
 
@@ -72,25 +72,25 @@ impl Content {
         if let Some(known) = chunks.iter().find(|known| known.name == kind) {
             return self.reasoning(known, chunk, whole, sink);
         }
-        let text = scan::member(chunk, "text").filter(|text| text.starts_with('"'));
-        match text {
-            Some(text) if kind == "text" => {
-                let mut object = Object::read(chunk).unwrap_or_default();
-                let _ = (object.take("type"), object.take("text"));
-                let extras = object.rest();
-                if whole || !extras.is_empty() {
-                    self.pieces.push(Piece::Text(LiteralBuf::default(), extras));
-                }
-                match self.pieces.last_mut() {
-                    Some(Piece::Text(held, extras)) if whole || !extras.is_empty() => {
-                        held.push_inner(verbatim::inner(text));
-                        sink(Delta::Text(verbatim::inner(text)));
-                    }
-                    _ => self.text(verbatim::inner(text), sink),
-                }
-            }
-            _ => self.pieces.push(Piece::Other(chunk.to_owned())),
+        match scan::member(chunk, "text").filter(|text| kind == "text" && text.starts_with('"')) {
+            Some(text) => self.text_chunk(chunk, verbatim::inner(text), whole, sink),
+            None => self.pieces.push(Piece::Other(chunk.to_owned())),
         }
+    }
+    fn text_chunk(&mut self, chunk: &str, inner: &str, whole: bool, sink: &mut dyn FnMut(Delta<'_>)) {
+        let mut extras = vec![];
+        scan::members(chunk, |key, value| {
+            if !matches!(key, "type" | "text") {
+                extras.extend(Verbatim::parse(value).ok().map(|value| (Key::from(key.to_owned()), value)));
+            }
+        });
+        if !whole && extras.is_empty() {
+            return self.text(inner, sink);
+        }
+        let mut text = LiteralBuf::default();
+        text.push_inner(inner);
+        self.pieces.push(Piece::Text(text, extras));
+        sink(Delta::Text(inner));
     }
     fn reasoning(&mut self, known: &'static Chunk, chunk: &str, whole: bool, sink: &mut dyn FnMut(Delta<'_>)) {
         let mut show = |text: &str| sink(Delta::Reasoning(text));

@@ -75,7 +75,9 @@ impl Gathered {
     pub(super) fn finish(self, mints: &Mints<'_>, served_by: Option<&str>, extras: &mut Extras) -> Vec<Carrier> {
         let mut keep =
             |json: &str| extras.extend(Verbatim::parse(json).ok().map(|value| (Key::new(self.field.key), value)));
-        self.odd.as_deref().map(&mut keep);
+        if let Some(odd) = &self.odd {
+            keep(odd);
+        }
         match self.held {
             Held::Text(text) if text.is_empty() => vec![],
             Held::Text(text) => vec![mints.text(self.field, text.finish().verbatim().clone())],

@@ -10,7 +10,7 @@ const STATUS: [&str; 7] =
     ["error/code", "error/status", "error/status_code", "error/http_code", "code", "status", "status_code"];
 
 /// Where a gateway that answers 200 to everything counts its errors; 0 is none.
-const COUNTED: (&str, &str) = ("base_resp", "status_code");
+pub(super) const COUNTED: (&str, &str) = ("base_resp", "status_code");
 
 /// What the replies of other wires look like: a member, how its value begins, and the wire.
 const OTHERS: [(&str, &str, &str); 14] = [

@@ -78,7 +78,7 @@ impl Reply {
             ("usage", usage) => self.usage(usage),
             ("error", error) => odd |= refusal::says(error),
             (_, value) => {
-                odd |= key == "base_resp";
+                odd |= key == refusal::COUNTED.0;
                 self.meta.put(key, value);
             }
         })
