@@ -173,7 +173,6 @@ impl Turned<'_> {
     /// Whether the slot takes a carrier of its kind.
     fn readable(&self, slot: &Slot, carrier: &Carrier) -> Result<(), Reason> {
         let origin = self.turn.origin.as_deref();
-        let nothing = carrier.is_blank() && carrier.text.is_some();
         if carrier.sealed {
             let (memory, route) = (self.scene.memory, self.scene.route);
             match slot.reads(carrier, origin, route) {
@@ -185,7 +184,7 @@ impl Turned<'_> {
             }
         } else if !slot.unsigned {
             Err(if self.cut() { Reason::Cut } else { Reason::Unsigned })
-        } else if nothing && !slot.empties {
+        } else if !slot.empties && carrier.text.is_some() && carrier.is_blank() {
             Err(Reason::Blank)
         } else if slot.foreign || self.home || slot.reads(carrier, origin, self.scene.route) {
             Ok(())
@@ -212,7 +211,7 @@ impl Turned<'_> {
     fn why_not(&self, reads: &Reads, at: At, carrier: &Carrier) -> Reason {
         let place = if matches!(at, At::Message(_)) { Place::Message } else { Place::Parts };
         let of_kind = reads.slots.iter().find(|slot| slot.place == place && slot.kind == carrier.kind);
-        if carrier.is_blank() && carrier.text.is_some() && !carrier.sealed {
+        if !carrier.sealed && carrier.text.is_some() && carrier.is_blank() {
             return Reason::Blank;
         }
         match of_kind {
