@@ -71,6 +71,13 @@ impl Gathered {
         };
         nothing && self.odd.is_none()
     }
+    /// The text that it holds as a string.
+    pub(super) fn text(&self) -> Option<&str> {
+        match &self.held {
+            Held::Text(text) if !text.is_empty() => Some(text.inner()),
+            _ => None,
+        }
+    }
     /// Its carriers. What turns out to be none goes to `extras`.
     pub(super) fn finish(self, mints: &Mints<'_>, served_by: Option<&str>, extras: &mut Extras) -> Vec<Carrier> {
         let mut keep =

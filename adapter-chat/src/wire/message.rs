@@ -135,13 +135,15 @@ impl Reader {
     pub(super) fn turn(self, mints: &Mints<'_>, served_by: Option<&str>, how: How) -> Turn {
         let mut turn = Turn::new(Role::Assistant);
         turn.parts = self.content.finish(mints, &mut turn.presence);
+        let mut texts = self.fields.iter().filter_map(Gathered::text).filter(|text| !is_placeholder(how, text));
+        let agree = texts.next().is_none_or(|first| texts.all(|text| verbatim::same_units(first, text)));
         for gathered in self.fields {
             let (field, seen) = (gathered.field, gathered.seen);
             let blank = gathered.is_blank();
             let carriers = gathered.finish(mints, served_by, &mut turn.extras);
             match seen.filter(|_| blank) {
                 Some(presence) => turn.presence.push((Key::new(field.key), presence)),
-                None => once(field, carriers, how, &mut turn),
+                None => once(field, carriers, how, agree, &mut turn),
             }
         }
         if let Some(presence) = self.no_calls.filter(|_| self.calls.is_empty()) {
@@ -157,27 +159,32 @@ impl Reader {
     }
 }
 
-/// Adds the carriers of a field. A text that the turn is heard to say already, code unit for code unit, is noted and not held
-/// again; a single space that a client sends stands for no text at all.
-fn once(field: &'static Field, carriers: Vec<Carrier>, how: How, turn: &mut Turn) {
+/// Adds the carriers of a field. A text that the turn is heard to say already, code unit for code unit, is noted and not held again.
+fn once(field: &'static Field, carriers: Vec<Carrier>, how: How, agree: bool, turn: &mut Turn) {
     if let (Holds::Text, [carrier]) = (field.holds, carriers.as_slice()) {
         let text = verbatim::inner(carrier.payload.get());
-        if how == How::Claimed && verbatim::same_units(text, " ") {
+        if is_placeholder(how, text) {
             return;
         }
-        if heard(turn).is_some_and(|earlier| verbatim::same_units(&earlier, text)) {
+        if heard(turn, agree).is_some_and(|earlier| verbatim::same_units(&earlier, text)) {
             return turn.presence.push((Key::new(field.key), Presence::Echo));
         }
     }
     turn.carriers.extend(carriers);
 }
 
-/// What a field without a carrier of its own would be filled with: the first string, else the texts of the first list joined.
-fn heard(turn: &Turn) -> Option<String> {
+/// A single space that a client sends stands for no text at all.
+fn is_placeholder(how: How, text: &str) -> bool {
+    how == How::Claimed && verbatim::same_units(text, " ")
+}
+
+/// What a field without a carrier of its own would be filled with: the first string, else, where no string disagrees with another,
+/// the texts of the first list joined.
+fn heard(turn: &Turn, agree: bool) -> Option<String> {
     let lists = || turn.carriers.chunk_by(|a, b| a.kind == b.kind);
     let string =
         |list: &&[Carrier]| matches!(list, [carrier] if carrier.payload.get().starts_with('"') && !carrier.is_blank());
-    let voice = lists().find(string).or_else(|| lists().next())?;
+    let voice = lists().find(string).or_else(|| lists().next().filter(|_| agree))?;
     let mut text = LiteralBuf::default();
     voice.iter().for_each(|carrier| carrier.literals(|inner| text.push_inner(inner)));
     Some(text.inner().to_owned())

@@ -55,6 +55,10 @@ fn a_claim_is_a_claim_and_a_placeholder_is_none() {
     let claimed = turn(r#""reasoning":"t","reasoning_content":"t""#);
     assert_eq!((claimed.carriers.len(), claimed.presence("reasoning")), (1, Some(Presence::Echo)));
     assert_eq!((claimed.origin.unwrap().how, claimed.ending), (How::Claimed, None));
+    // An entry speaks where no string contradicts another; the host had two texts, and gets each under its own name.
+    let two =
+        turn(r#""reasoning_content":"t","reasoning":"u","reasoning_details":[{"type":"reasoning.text","text":"t"}]"#);
+    assert_eq!(two.carriers.len(), 3);
     for placeholder in [r#"" ""#, r#""\u0020""#] {
         assert_eq!(turn(&format!(r#""reasoning_content":{placeholder}"#)).carriers, []);
     }
