@@ -8,6 +8,7 @@ use throughline_core::{Framing, Kind, Route};
 /// The laws build it as: a person says [`Case::HELLO`]; the reply; then [`Case::DONE`] as the result of each call, or
 /// [`Case::NEXT`] from the person where the reply calls nothing.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Case {
     /// What it shows.
     pub name: &'static str,
@@ -37,6 +38,7 @@ pub struct Case {
 
 /// A carrier that a reply holds.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Expected {
     /// Its kind.
     pub kind: Kind,
@@ -48,6 +50,7 @@ pub struct Expected {
 
 /// In what a whole and a streamed reply are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Aspect {
     /// The visible text.
     Text,

@@ -5,6 +5,8 @@
 //! them, always the same), made of the cases' own carriers and of those that other wires mint.
 //!
 //! A law that a case has no sample for is [`Outcome::Skipped`], and a skip must be declared: nothing passes because nothing was looked at.
+//! A failure names the law, the case and the first difference; with `THROUGHLINE_INPUT` in the environment it shows the smallest
+//! input that it was found on, as lines that `throughline project` reads.
 //!
 //! ```
 //! use throughline_conformance::{Case, Expected};

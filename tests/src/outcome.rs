@@ -33,6 +33,7 @@ impl Outcome {
 
 /// How a law was broken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Breach {
     /// The law.
     pub law: &'static str,
@@ -82,6 +83,7 @@ impl fmt::Display for Breach {
 
 /// Where two texts stop being equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Differs {
     /// The first byte that differs.
     pub offset: usize,

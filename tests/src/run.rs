@@ -72,7 +72,7 @@ fn name(skip: &str) -> &str {
 ///
 /// `adapter` is a [`Registration`], `cases` a `Vec<`[`Case`]`>`. A law that the cases have no sample for must be declared.
 ///
-/// ```ignore
+/// ```text
 /// conformance!(my_adapter::ADAPTER, cases(), skips: ["strict: no host of this provider is strict"]);
 /// ```
 #[macro_export]

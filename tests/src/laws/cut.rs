@@ -1,6 +1,6 @@
 //! Law 3, *cut*: bytes that end early never gain an ending, a text or a signature that was not there, and their turn says that it is cut.
 use crate::{Breach, Case, Outcome, Subject, tokens::Json};
-use throughline_core::{Captured, Carrier, Ending, Framing, Part, Turn, verbatim::units};
+use throughline_core::{Captured, Carrier, Ending, Framing, Literal, Part, ReplyHead, Turn, verbatim::units};
 
 /// Replies up to this length are cut at every byte, longer ones at this many places.
 const CUTS: usize = 4096;
@@ -16,8 +16,7 @@ fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
         for (framing, bytes) in case.samples() {
             let full = subject.turn(case, framing, bytes)?;
             for at in (0..bytes.len()).step_by(1 + bytes.len() / CUTS) {
-                let begun = bytes.get(..at).unwrap_or_default();
-                times += short(subject, case, framing, begun, &full).map_err(|breach| {
+                times += short(subject, case, framing, bytes, at, &full).map_err(|breach| {
                     let what = format!("its {framing:?} reply, cut at byte {at}: {}", breach.what);
                     Box::new(Breach { what, ..*breach })
                 })?;
@@ -27,8 +26,16 @@ fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
     Ok(times)
 }
 
-fn short(subject: &Subject, case: &Case, framing: Framing, begun: &[u8], full: &Turn) -> Result<usize, Box<Breach>> {
-    let mut capture = subject.adapter().capture(&case.home, &throughline_core::ReplyHead::ok(framing));
+fn short(
+    subject: &Subject,
+    case: &Case,
+    framing: Framing,
+    bytes: &[u8],
+    at: usize,
+    full: &Turn,
+) -> Result<usize, Box<Breach>> {
+    let begun = bytes.get(..at).unwrap_or_default();
+    let mut capture = subject.adapter().capture(&case.home, &ReplyHead::ok(framing));
     // An error in what came is said by `feed`; `finish` still gives what came before.
     let _ = capture.feed(begun, &mut |_| {});
     let turn = match capture.finish() {
@@ -39,7 +46,7 @@ fn short(subject: &Subject, case: &Case, framing: Framing, begun: &[u8], full: &
     let breach = |what: String| Err(Breach::new(case.title(), what));
     match &turn.ending {
         None => return breach("its turn does not say how it ended".to_owned()),
-        Some(Ending::Stop(word)) if !was_said(word.as_ref().map(|word| word.raw()), begun, &turn, full) => {
+        Some(Ending::Stop(word)) if !was_said(word.as_ref().map(Literal::raw), begun, bytes, &turn, full) => {
             return breach("its turn has an ending that was not there".to_owned());
         }
         Some(_) => {}
@@ -47,7 +54,7 @@ fn short(subject: &Subject, case: &Case, framing: Framing, begun: &[u8], full: &
     if !visible(full).starts_with(&visible(&turn)) {
         return breach("its turn has a text that was not there".to_owned());
     }
-    for (at, carrier) in turn.carriers().map(|(at, carrier)| (at, carrier)) {
+    for (at, carrier) in turn.carriers() {
         if !full.carriers().any(|(_, whole)| is_begun(carrier, whole)) {
             let what = if carrier.sealed { "a sealed carrier that is not whole" } else { "a text that was not there" };
             return breach(format!("`{}` at {at:?} is {what}", carrier.kind));
@@ -56,13 +63,13 @@ fn short(subject: &Subject, case: &Case, framing: Framing, begun: &[u8], full: &
     Ok(1)
 }
 
-/// The provider's word for the ending came, or, where it has none, everything else did.
-fn was_said(word: Option<&str>, begun: &[u8], turn: &Turn, full: &Turn) -> bool {
-    turn.ending == full.ending
-        && match word {
-            Some(word) => begun.windows(word.len()).any(|here| here == word.as_bytes()),
-            None => turn.parts == full.parts && turn.carriers == full.carriers,
-        }
+/// The provider's word for the ending came, and does not come again; or all else came too.
+fn was_said(word: Option<&str>, begun: &[u8], bytes: &[u8], turn: &Turn, full: &Turn) -> bool {
+    let holds = |text: &[u8], word: &str| text.windows(word.len()).any(|here| here == word.as_bytes());
+    let came = word.is_none_or(|word| holds(begun, word));
+    let rest = bytes.get(begun.len()..).unwrap_or_default();
+    let last = word.is_some_and(|word| !holds(rest, word));
+    turn.ending == full.ending && came && (last || (turn.parts == full.parts && turn.carriers == full.carriers))
 }
 
 fn visible(turn: &Turn) -> Vec<u16> {

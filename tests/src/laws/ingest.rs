@@ -5,7 +5,10 @@ use crate::{
     generate::each_history,
     subject::{Stage, conversation, lines},
 };
-use throughline_core::{Body, Carrier, Form, History, How, Ingested, Literal, Origin, Part, Place, Role, TextAt, Turn};
+use std::sync::Arc;
+use throughline_core::{
+    Arguments, Body, Carrier, Form, History, How, Ingested, Literal, Origin, Part, Place, Role, TextAt, ToolCall, Turn,
+};
 
 /// Reads back what the cases, and generated histories, are sent as; and what clients wrote.
 pub fn ingest(subject: &Subject) -> Outcome {
@@ -68,10 +71,10 @@ fn written(title: &str, stage: &Stage<'_>, request: &[u8]) -> Result<usize, Box<
 
 /// A conversation without a thought, in which tools are called, is read without a thought.
 fn placeholder(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
-    let call = throughline_core::ToolCall {
+    let call = ToolCall {
         id: Some(Literal::of("call_1")),
         name: Literal::of("look_up"),
-        arguments: throughline_core::Arguments::Text(Literal::of("{}")),
+        arguments: Arguments::Text(Literal::of("{}")),
         extras: vec![],
         inner: vec![],
         carriers: vec![],
@@ -99,7 +102,7 @@ fn once(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
     let payload = Literal::of(THOUGHT).verbatim().clone();
     let carrier = Carrier::plain(slot.kind.clone(), stage.route.provider.to_string(), payload, TextAt::WHOLE);
     let mut turn = Turn { carriers: vec![carrier], parts: vec![Part::text("so")], ..Turn::new(Role::Assistant) };
-    turn.origin = Some(std::sync::Arc::new(Origin::of(stage.route, How::Minted)));
+    turn.origin = Some(Arc::new(Origin::of(stage.route, How::Minted)));
     let history = conversation(turn);
     let Ok((_, body)) = stage.cold(&history) else { return Ok(0) };
     let read = read(&stage.title(), stage, &body.bytes)?;

@@ -32,7 +32,8 @@ pub use verbatim::verbatim;
 use crate::{Outcome, Subject};
 
 /// A law.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Law {
     /// Its number.
     pub number: u8,

@@ -3,7 +3,7 @@
 use crate::{
     Breach, Outcome, Subject,
     generate::{Vocabulary, each},
-    subject::{Stage, lines},
+    subject::{Stage, conversation, lines},
 };
 use std::sync::Arc;
 use throughline_core::{Body, Fragments, History, PlaceOf, Plan, Turn, difference};
@@ -17,12 +17,9 @@ fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
     let stages = subject.stages()?;
     let mut times = 0;
     for (case, _, turn) in subject.turns()? {
-        let (turns, mut end) = (crate::subject::conversation(turn), 1);
-        let mut rounds = vec![turns.turns().iter().take(end).cloned().collect::<Vec<_>>()];
-        while end < turns.turns().len() {
-            rounds.push(turns.turns().iter().skip(end).cloned().collect());
-            end = turns.turns().len();
-        }
+        let history = conversation(turn);
+        let (asked, answered) = history.turns().split_at_checked(1).unwrap_or_default();
+        let rounds = [asked.to_vec(), answered.to_vec()];
         times += stages.iter().map(|stage| grown(&case.title(), stage, &rounds)).sum::<Result<usize, _>>()?;
     }
     let generated = each(subject, Vocabulary::of(subject)?.sessions(), |rounds| {

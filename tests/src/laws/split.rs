@@ -3,10 +3,14 @@
 use crate::{
     Aspect, Breach, Case, Outcome, Subject,
     generate::{each, minted},
+    subject::line,
 };
 use proptest::{collection::vec, prelude::*};
 use std::sync::Arc;
-use throughline_core::{Captured, Delta, Framing, Literal, Part, ReplyHead, Turn, verbatim::LiteralBuf};
+use throughline_core::{
+    Captured, Delta, Framing, Literal, Part, ReplyHead, Turn, WireError,
+    verbatim::{LiteralBuf, units},
+};
 
 /// Replies up to this length are cut at every byte.
 const SMALL: usize = 4096;
@@ -69,16 +73,15 @@ fn seen(subject: &Subject, case: &Case, framing: Framing, pieces: &[&[u8]]) -> R
             _ => {}
         }
     };
-    let fail = |error: throughline_core::WireError| {
-        Breach::new(case.title(), format!("its {framing:?} reply, cut, was not read: {error}"))
-    };
+    let fail =
+        |error: WireError| Breach::new(case.title(), format!("its {framing:?} reply, cut, was not read: {error}"));
     for piece in pieces {
         capture.feed(piece, &mut sink).map_err(fail)?;
     }
     match capture.finish().map_err(fail)? {
         Captured::Turn(turn) => {
             let [thought, text, calls] = shown.map(|all| all.finish().raw().to_owned());
-            Ok(format!("{}\n{thought}\n{text}\n{calls}", crate::subject::line(&Arc::new(turn))?))
+            Ok(format!("{}\n{thought}\n{text}\n{calls}", line(&Arc::new(turn))?))
         }
         Captured::Refusal(refused) => Ok(format!("refusal {} {}", refused.status, refused.body.get())),
     }
@@ -104,9 +107,7 @@ fn agree(case: &Case, whole: &Turn, stream: &Turn) -> Result<usize, Box<Breach>>
 
 /// One aspect of a turn, spelled in one way. Code units that are no characters stay apart from those that are.
 fn of(aspect: Aspect, turn: &Turn) -> String {
-    let spelled = |text: &Literal| {
-        throughline_core::verbatim::units(text.inner()).iter().map(|unit| format!("{unit:04x}")).collect::<String>()
-    };
+    let spelled = |text: &Literal| units(text.inner()).iter().map(|unit| format!("{unit:04x}")).collect::<String>();
     match aspect {
         Aspect::Text => {
             let texts = turn

@@ -2,11 +2,13 @@
 use crate::{
     Breach, Case, Outcome, Subject,
     generate::each,
+    outcome::snippet,
     subject::{conversation, line},
     tokens::{Is, Json, airy},
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
 use std::{
+    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
@@ -104,7 +106,7 @@ fn mutilated(sample: &str) -> Vec<String> {
         .collect();
     for (turn, start) in values.into_iter().enumerate() {
         let value = json.value(start);
-        let put = |span: std::ops::Range<usize>, new: &str| {
+        let put = |span: Range<usize>, new: &str| {
             let mut text = sample.to_owned();
             text.replace_range(span, new);
             text
@@ -168,7 +170,7 @@ fn survives(subject: &Subject, route: &Route, door: Door, bytes: &[u8]) -> Resul
         Ok(Err(breach)) => breach,
         Err(_) => Breach::new("", "it panics"),
     };
-    let shown = crate::outcome::snippet(bytes, 0);
+    let shown = snippet(bytes, 0);
     let case = format!("{door:?} with the input `{}`", shown.escape_debug());
     Err(Box::new(Breach { case, input: vec![String::from_utf8_lossy(bytes).into_owned()], ..*breach }))
 }
