@@ -12,6 +12,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
+use axum::serve::ListenerExt;
 use futures_util::stream;
 use serde::Deserialize;
 use std::collections::VecDeque;
@@ -28,12 +29,14 @@ const FAULT: &str = "x-simulator-fault";
 /// Serves until `stopped`.
 pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>, stopped: oneshot::Receiver<()>) {
     let router = Router::new().fallback(handle).with_state(shared);
+    // An event leaves when it is said. Where that cannot be had, it leaves a little later.
+    let prompt = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     let stopped = async {
         // The other end may be gone: that means stop as well.
         let _ = stopped.await;
     };
     // Only accepting can fail, and then nobody is left to be told.
-    let _ = axum::serve(listener, router).with_graceful_shutdown(stopped).await;
+    let _ = axum::serve(prompt, router).with_graceful_shutdown(stopped).await;
 }
 
 async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response {

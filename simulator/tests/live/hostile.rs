@@ -64,12 +64,15 @@ async fn odd_members_of_own_messages() {
     ];
     let http = Client::new();
     for provider in Simulator::providers() {
+        // A gateway reads each family in its own way.
+        let families = ["m", "anthropic/claude-opus-4.5", "x-ai/grok-4", "google/gemini-3"];
+        let models = if provider.name == "openrouter" { &families[..] } else { &families[..1] };
         for key in ["reasoning", "reasoning_content", "reasoning_details", "tool_calls", "content", "name"] {
             for value in &odd {
                 let mut turn = json!({"role": "assistant", "content": "a"});
                 turn[key] = value.clone();
                 let messages = json!([{"role": "user", "content": "u"}, turn, {"role": "user", "content": "v"}]);
-                for model in ["anthropic/claude-opus-4.5", "x-ai/grok-4", "google/gemini-3", "m"] {
+                for model in models {
                     let body = json!({"model": model, "max_tokens": 9, "messages": messages});
                     let url = url(&simulator, provider.api, provider.name);
                     let status = http.post(url).json(&body).send().await.unwrap().status().as_u16();
