@@ -26,7 +26,7 @@ pub struct Case {
     pub apart: Vec<(Aspect, &'static str)>,
     /// The carriers of the reply, in order: those on the message, then those of its parts.
     pub carriers: Option<Vec<Expected>>,
-    /// The exact next request of the conversation, at home.
+    /// The exact next request of the conversation, at home; after the whole reply, where there is one.
     pub follow_up: Option<Vec<u8>>,
     /// Blocks of the whole reply that no version of the adapter knows, and that go home.
     pub blocks: Vec<&'static str>,

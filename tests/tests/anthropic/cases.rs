@@ -51,6 +51,13 @@ fn stream(blocks: &[(&str, &[&str])], stop: &str) -> String {
     events.iter().map(|(name, data)| format!("event: {name}\ndata: {data}\n\n")).collect()
 }
 
+/// The next request: the blocks of the model, and what follows them.
+fn next(blocks: &str, then: &str) -> String {
+    format!(
+        r#"{{"model":"claude-opus-4-6","messages":[{{"role":"user","content":"Hello"}},{{"role":"assistant","content":[{blocks}]}},{{"role":"user","content":{then}}}],"max_tokens":32000}}"#
+    )
+}
+
 /// Signed thinking before a call.
 fn thinks() -> Case {
     Case::new("thinks, then calls a tool", claude())
@@ -84,6 +91,10 @@ fn thinks() -> Case {
             ],
             "tool_use",
         ))
+        .follow_up(next(
+            r#"{"type":"thinking","thinking":"What time is it 🕒?\nAsk.","signature":"EqoBCkgIBxgCIkBub3QgYSByZWFsIG9uZQ=="},{"type":"text","text":"One moment."},{"type":"tool_use","id":"toolu_01A","name":"clock","input":{"zone":"Europe/Zürich","n":1.50},"caller":{"type":"direct"}}"#,
+            r#"[{"type":"tool_result","tool_use_id":"toolu_01A","content":"done"}]"#,
+        ))
         .carriers([Expected::text("thinking_block", "What time is it 🕒?\nAsk.").payload(
             r#"{"type":"thinking","thinking":"What time is it 🕒?\nAsk.","signature":"EqoBCkgIBxgCIkBub3QgYSByZWFsIG9uZQ=="}"#,
         )])
@@ -114,6 +125,10 @@ fn sealed() -> Case {
             ],
             "end_turn",
         ))
+        .follow_up(next(
+            r#"{"type":"redacted_thinking","data":"EmwKAhgBEgxzZWFsZWQgYW5kIGdvbmU="},{"type":"text","text":"I cannot say."}"#,
+            r#""Go on""#,
+        ))
         .carriers([Expected::blob(
             "redacted_thinking",
             r#"{"type":"redacted_thinking","data":"EmwKAhgBEgxzZWFsZWQgYW5kIGdvbmU="}"#,
@@ -127,6 +142,10 @@ fn empty() -> Case {
         .whole(reply(
             r#"{"type":"thinking","thinking":"","signature":"Eq8BCkgIBxgCIkBub3RoaW5nIHRvIHNlZQ=="},{"type":"x_block","n":1.50,"s":"\u00e9"},{"type":"text","text":"Hello."}"#,
             "end_turn",
+        ))
+        .follow_up(next(
+            r#"{"type":"thinking","thinking":"","signature":"Eq8BCkgIBxgCIkBub3RoaW5nIHRvIHNlZQ=="},{"type":"x_block","n":1.50,"s":"\u00e9"},{"type":"text","text":"Hello."}"#,
+            r#""Go on""#,
         ))
         .carriers([Expected::text("thinking_block", "")])
         .block(r#"{"type":"x_block","n":1.50,"s":"\u00e9"}"#)
@@ -163,6 +182,10 @@ fn interleaved() -> Case {
                 ),
             ],
             "tool_use",
+        ))
+        .follow_up(next(
+            r#"{"type":"thinking","thinking":"First.","signature":"EqoBCkgIBxgCIkBvbmUgb2YgdHdv"},{"type":"tool_use","id":"toolu_0A","name":"look","input":{}},{"type":"thinking","thinking":"Second.","signature":"EqoBCkgIBxgCIkB0d28gb2YgdHdv"},{"type":"tool_use","id":"toolu_0B","name":"look","input":{"far":true}}"#,
+            r#"[{"type":"tool_result","tool_use_id":"toolu_0A","content":"done"},{"type":"tool_result","tool_use_id":"toolu_0B","content":"done"}]"#,
         ))
         .carriers([Expected::text("thinking_block", "First."), Expected::text("thinking_block", "Second.")])
 }

@@ -39,6 +39,12 @@ fn reply(message: &str, finish: &str, usage: &str) -> String {
     )
 }
 
+/// The next request: what the model said, and what follows it.
+fn next(model: &str, said: &str, then: &str) -> String {
+    format!(r#"{{"model":"{model}","messages":[{{"role":"user","content":"Hello"}},{said},{then}]}}"#)
+}
+
+const GO_ON: &str = r#"{"role":"user","content":"Go on"}"#;
 const USAGE: &str = r#"{"prompt_tokens":12,"completion_tokens":34,"total_tokens":46,"completion_tokens_details":{"reasoning_tokens":20}}"#;
 
 /// Thinking in a member of its own, which must go back with the call.
@@ -62,6 +68,11 @@ fn deepseek() -> Case {
             ],
             "tool_calls",
             USAGE,
+        ))
+        .follow_up(next(
+            "deepseek-v4-pro",
+            r#"{"role":"assistant","content":"","reasoning_content":"The user wants the time 🕒.\nAsk the clock.","tool_calls":[{"id":"call_00_x7","type":"function","function":{"name":"clock","arguments":"{\"zone\": \"Europe/Zürich\"}"}}]}"#,
+            r#"{"role":"tool","tool_call_id":"call_00_x7","content":"done"}"#,
         ))
         .carriers([Expected::text("reasoning_content", "The user wants the time 🕒.\nAsk the clock.")])
         .strict(to_groq())
@@ -91,6 +102,11 @@ fn claude() -> Case {
         "tool_calls",
         USAGE,
     ))
+    .follow_up(next(
+        "anthropic/claude-sonnet-4.5",
+        r#"{"role":"assistant","content":null,"reasoning_content":" Two cities.\nBoth calls.","reasoning":" Two cities.\nBoth calls.","reasoning_details":[{"type":"reasoning.text","text":" Two cities.\nBoth calls.","format":"anthropic-claude-v1","index":0,"signature":"EvgCCkYICxgCKkBsaWdodGx5IG1hZGUgdXA="}],"tool_calls":[{"id":"toolu_bdrk_01A","type":"function","function":{"name":"weather","arguments":"{\"city\":\"Bern\"}"}},{"id":"toolu_bdrk_01B","type":"function","function":{"name":"weather","arguments":"{\"city\":\"Rom\"}"}}]}"#,
+        r#"{"role":"tool","tool_call_id":"toolu_bdrk_01A","content":"done"},{"role":"tool","tool_call_id":"toolu_bdrk_01B","content":"done"}"#,
+    ))
     .carriers([Expected::text("reasoning_details", " Two cities.\nBoth calls.").payload(
         r#"{"type":"reasoning.text","text":" Two cities.\nBoth calls.","format":"anthropic-claude-v1","index":0,"signature":"EvgCCkYICxgCKkBsaWdodGx5IG1hZGUgdXA="}"#,
     )])
@@ -118,6 +134,11 @@ fn gemini() -> Case {
         "tool_calls",
         r#"{"prompt_tokens":3,"completion_tokens":4}"#,
     ))
+    .follow_up(next(
+        "google/gemini-3-pro-preview",
+        r#"{"role":"assistant","content":"","reasoning_details":[{"type":"reasoning.encrypted","data":"EjQKMgG+Pvb7bm90aGluZyBpbiBoZXJl","format":"google-gemini-v1","id":"tool_add_jKPa","index":0}],"tool_calls":[{"id":"tool_add_jKPa","type":"function","function":{"name":"add","arguments":"{\"a\":1.50,\"b\":2}"}}]}"#,
+        r#"{"role":"tool","tool_call_id":"tool_add_jKPa","content":"done"}"#,
+    ))
     .carriers([Expected::blob(
         "reasoning_details",
         r#"{"type":"reasoning.encrypted","data":"EjQKMgG+Pvb7bm90aGluZyBpbiBoZXJl","format":"google-gemini-v1","id":"tool_add_jKPa","index":0}"#,
@@ -143,6 +164,11 @@ fn twice() -> Case {
             "stop",
             USAGE,
         ))
+        .follow_up(next(
+            "kimi-k3",
+            r#"{"role":"assistant","content":"Hello.","reasoning_content":"Greet.","reasoning":"Greet.","reasoning_details":[{"type":"reasoning.text","text":"Greet.","format":"unknown","index":0}]}"#,
+            GO_ON,
+        ))
         .carriers([Expected::text("reasoning_details", "Greet.")
             .payload(r#"{"type":"reasoning.text","text":"Greet.","format":"unknown","index":0}"#)])
 }
@@ -165,6 +191,11 @@ fn mistral() -> Case {
             "stop",
             USAGE,
         ))
+        .follow_up(next(
+            "magistral-medium-2509",
+            r#"{"role":"assistant","content":[{"type":"thinking","thinking":[{"type":"text","text":"Count the letters."}],"closed":true},{"type":"text","text":"Three."}]}"#,
+            GO_ON,
+        ))
         .carriers([Expected::text("thinking_chunk", "Count the letters.")])
         .strict(route("mistral", "https://api.mistral.ai/v1", "magistral-medium-2509"))
         .foreign(route("deepseek", "https://api.deepseek.com", "deepseek-v4-pro"))
@@ -177,6 +208,11 @@ fn local() -> Case {
             r#"{"role":"assistant","content":"<think>no</think> Yes.","reasoning":"Hm\u00e9 \/ hm.","tool_calls":[]}"#,
             "stop",
             r#"{"prompt_tokens":3,"completion_tokens":4,"total_tokens":7}"#,
+        ))
+        .follow_up(next(
+            "gpt-oss-20b",
+            r#"{"role":"assistant","content":"<think>no</think> Yes.","reasoning_content":"Hm\u00e9 \/ hm.","reasoning":"Hm\u00e9 \/ hm."}"#,
+            GO_ON,
         ))
         .carriers([Expected::text("reasoning", "Hmé / hm.")])
         .foreign(route("zai", "https://api.z.ai/api/paas/v4", "glm-5.3"))
@@ -197,12 +233,17 @@ fn groq() -> Case {
     Case::new("a strict host that thinks", to_groq())
         .whole(reply(r#"{"role":"assistant","content":"Done.","reasoning":"Okay."}"#, "stop", USAGE))
         .stream(deltas(
-            &[r#"{"role":"assistant","content":""}"#, r#"{"reasoning":"Ok"}"#, r#"{"reasoning":"ay."}"#, r#"{"content":"Done."}"#],
+            &[
+                r#"{"role":"assistant","content":""}"#,
+                r#"{"reasoning":"Ok"}"#,
+                r#"{"reasoning":"ay."}"#,
+                r#"{"content":"Done."}"#,
+            ],
             "stop",
             USAGE,
         ))
         .carriers([Expected::text("reasoning", "Okay.")])
-        .follow_up(r#"{"model":"openai/gpt-oss-120b","messages":[{"role":"user","content":"Hello"},{"role":"assistant","content":"Done."},{"role":"user","content":"Go on"}]}"#)
+        .follow_up(next("openai/gpt-oss-120b", r#"{"role":"assistant","content":"Done."}"#, GO_ON))
         .strict(to_groq())
 }
 
@@ -213,6 +254,11 @@ fn elsewhere() -> Case {
             r#"{"role":"assistant","content":"Fine.","reasoning":"Ask first.","x_trace":{"b":1.50,"a":[1e2]},"annotations":[{"type":"x_note","n":1}]}"#,
             "stop",
             USAGE,
+        ))
+        .follow_up(next(
+            "some-model",
+            r#"{"role":"assistant","content":"Fine.","reasoning":"Ask first."}"#,
+            GO_ON,
         ))
         .carriers([Expected::text("reasoning", "Ask first.")])
         .member("x_trace", r#"{"b":1.50,"a":[1e2]}"#)
