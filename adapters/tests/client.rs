@@ -59,15 +59,24 @@ fn bodies(sent: &Mutex<Vec<Call>>) -> Vec<serde_json::Value> {
     sent.lock().unwrap().iter().map(|call| serde_json::from_slice(&call.body).unwrap()).collect()
 }
 fn keys(message: &serde_json::Value) -> Vec<&str> {
-    ["reasoning_content", "reasoning", "reasoning_details"].into_iter().filter(|key| message.get(key).is_some()).collect()
+    ["reasoning_content", "reasoning", "reasoning_details"]
+        .into_iter()
+        .filter(|key| message.get(key).is_some())
+        .collect()
 }
 
 const THOUGHT: &str = r#"{"choices":[{"finish_reason":"stop","message":{"role":"assistant","content":"Hello.","reasoning":"thought","reasoning_details":[{"type":"reasoning.text","text":"thought"}]}}]}"#;
-const REFUSED: &str = r#"{"error":{"message":"Extra inputs are not permitted, field: 'messages[1].reasoning_details'"}}"#;
+const REFUSED: &str =
+    r#"{"error":{"message":"Extra inputs are not permitted, field: 'messages[1].reasoning_details'"}}"#;
 
 #[tokio::test]
 async fn a_refused_field_is_learned_and_the_request_goes_once_more_without_it() {
-    let (mut talk, sent) = nous(vec![(200, vec![Ok(THOUGHT)]), (400, vec![Ok(REFUSED)]), (200, vec![Ok(THOUGHT)]), (200, vec![Ok(THOUGHT)])]);
+    let (mut talk, sent) = nous(vec![
+        (200, vec![Ok(THOUGHT)]),
+        (400, vec![Ok(REFUSED)]),
+        (200, vec![Ok(THOUGHT)]),
+        (200, vec![Ok(THOUGHT)]),
+    ]);
     talk.send(false, &mut |_| {}).await.unwrap();
     talk.push(Turn::user("and now?"));
     let reply = talk.send(false, &mut |_| {}).await.unwrap();
@@ -97,7 +106,8 @@ async fn a_second_refusal_ends_and_nothing_is_appended() {
 
 #[tokio::test]
 async fn a_refusal_that_is_about_something_else_is_sent_once() {
-    for (status, body) in [(400, r#"{"error":{"message":"Provider returned error"}}"#), (429, REFUSED), (500, REFUSED)] {
+    for (status, body) in [(400, r#"{"error":{"message":"Provider returned error"}}"#), (429, REFUSED), (500, REFUSED)]
+    {
         let (mut talk, sent) = nous(vec![(200, vec![Ok(THOUGHT)]), (status, vec![Ok(body)])]);
         talk.send(false, &mut |_| {}).await.unwrap();
         talk.push(Turn::user("and now?"));
@@ -110,7 +120,8 @@ async fn a_refusal_that_is_about_something_else_is_sent_once() {
 async fn a_required_field_is_never_learned_away() {
     let call = r#"{"choices":[{"finish_reason":"tool_calls","message":{"content":"","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}}]}"#;
     let refused = r#"{"error":{"message":"Extra inputs are not permitted, field: 'messages[1].reasoning_content'"}}"#;
-    let (mut talk, sent) = talk("deepseek", "https://api.deepseek.com", vec![(200, vec![Ok(call)]), (400, vec![Ok(refused)])]);
+    let (mut talk, sent) =
+        talk("deepseek", "https://api.deepseek.com", vec![(200, vec![Ok(call)]), (400, vec![Ok(refused)])]);
     talk.send(false, &mut |_| {}).await.unwrap();
     talk.push(Turn::tool("c", "r"));
     assert!(talk.send(false, &mut |_| {}).await.is_err());
@@ -128,16 +139,33 @@ async fn an_unknown_host_teaches_that_it_must_have_its_reasoning_back() {
     talk.push(Turn::tool("c", "r"));
     talk.send(false, &mut |_| {}).await.unwrap();
     let sent = bodies(&sent);
-    assert_eq!((sent[1]["messages"][1].get("reasoning_content"), &sent[2]["messages"][1]["reasoning_content"]), (None, &" ".into()));
+    assert_eq!(
+        (sent[1]["messages"][1].get("reasoning_content"), &sent[2]["messages"][1]["reasoning_content"]),
+        (None, &" ".into())
+    );
 }
 
 #[tokio::test]
 async fn a_stream_that_breaks_is_a_cut_turn_and_is_not_sent_again() {
-    let pieces = vec![Ok("data: {\"choices\":[{\"delta\":{\"content\":\"Hel"), Ok("lo\"}}]}\n\n"), Err("the connection broke off")];
+    let pieces = vec![
+        Ok("data: {\"choices\":[{\"delta\":{\"content\":\"Hel"),
+        Ok("lo\"}}]}\n\n"),
+        Err("the connection broke off"),
+    ];
     let (mut talk, sent) = nous(vec![(200, pieces)]);
     let mut shown = String::new();
-    let reply = talk.send(true, &mut |delta| if let Delta::Text(_) = delta { shown.push_str(&delta.text()) }).await.unwrap();
-    assert_eq!((shown.as_str(), reply.turn.text().as_str(), &reply.turn.ending), ("Hello", "Hello", &Some(Ending::Cut)));
+    let reply = talk
+        .send(true, &mut |delta| {
+            if let Delta::Text(_) = delta {
+                shown.push_str(&delta.text())
+            }
+        })
+        .await
+        .unwrap();
+    assert_eq!(
+        (shown.as_str(), reply.turn.text().as_str(), &reply.turn.ending),
+        ("Hello", "Hello", &Some(Ending::Cut))
+    );
     assert!(reply.broken.is_some() && sent.lock().unwrap().len() == 1);
 }
 
@@ -151,7 +179,8 @@ async fn an_error_inside_a_stream_after_its_first_piece_is_not_sent_again() {
     let reply = talk.send(true, &mut |_| {}).await.unwrap();
     assert!(matches!(reply.turn.ending, Some(Ending::Refused(_))) && sent.lock().unwrap().len() == 2);
     // The same before anything was handed on is a refusal like any other.
-    let (mut talk, sent) = nous(vec![(200, vec![Ok(THOUGHT)]), (200, vec![Ok(refused)]), (200, vec![Ok(piece), Ok("data: [DONE]\n\n")])]);
+    let (mut talk, sent) =
+        nous(vec![(200, vec![Ok(THOUGHT)]), (200, vec![Ok(refused)]), (200, vec![Ok(piece), Ok("data: [DONE]\n\n")])]);
     talk.send(false, &mut |_| {}).await.unwrap();
     talk.push(Turn::user("and now?"));
     talk.send(true, &mut |_| {}).await.unwrap();

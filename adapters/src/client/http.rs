@@ -20,17 +20,30 @@ impl Http {
     pub fn new() -> Result<Self, TransportError> {
         Self::with(CONNECT, SILENCE)
     }
+    /// As [`Http::new`], past every proxy: for a server on this machine.
+    ///
+    /// # Errors
+    /// Where TLS cannot be set up.
+    pub fn direct() -> Result<Self, TransportError> {
+        Self::built(builder(CONNECT, SILENCE)?.no_proxy())
+    }
     /// With time-outs of your own.
     ///
     /// # Errors
     /// As [`Http::new`].
     pub fn with(connect: Duration, silence: Duration) -> Result<Self, TransportError> {
-        let builder =
-            reqwest::Client::builder().tls_backend_preconfigured(tls()?).connect_timeout(connect).read_timeout(silence);
+        Self::built(builder(connect, silence)?)
+    }
+    fn built(builder: reqwest::ClientBuilder) -> Result<Self, TransportError> {
         let agent = concat!("throughline/", env!("CARGO_PKG_VERSION"));
         // A redirect would carry a conversation to a host that no rule was asked about.
         builder.user_agent(agent).redirect(reqwest::redirect::Policy::none()).build().map(Self).map_err(error)
     }
+}
+
+fn builder(connect: Duration, silence: Duration) -> Result<reqwest::ClientBuilder, TransportError> {
+    let builder = reqwest::Client::builder().tls_backend_preconfigured(tls()?);
+    Ok(builder.connect_timeout(connect).read_timeout(silence))
 }
 
 /// TLS with the certificates that this machine trusts; Mozilla's where it has none.
