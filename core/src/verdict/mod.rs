@@ -1,7 +1,13 @@
 //! What a refusal means for our table: the closed list of verdicts, and how one is read from a provider's 4xx.
 //!
 //! A verdict never names a field that the request did not carry, and never learns from a refusal that is about something else.
+mod echo;
+mod grammar;
+mod literal;
+mod prose;
+mod python;
 mod read;
+mod table;
 mod words;
 
 pub use read::{classify, read};
@@ -88,6 +94,12 @@ impl fmt::Display for Verdict {
                 Ok(())
             }
             Self::MissingField { field } => write!(f, ": `{field}`"),
+            Self::BadSignature { places } => {
+                for (n, spot) in places.iter().enumerate() {
+                    write!(f, "{} {spot}", if n == 0 { " at" } else { "," })?;
+                }
+                Ok(())
+            }
             Self::ThinkingRequired { place: Some(spot) }
             | Self::PrefixBound { place: Some(spot) }
             | Self::Frozen { place: Some(spot) } => write!(f, " at {spot}"),
