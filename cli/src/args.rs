@@ -2,7 +2,7 @@
 use crate::failure::CODES;
 use clap::{Args as Group, Parser, Subcommand};
 use std::path::PathBuf;
-use throughline::{Api, ResolveError, Route, resolve};
+use throughline::{Api, ResolveError, Route, Verbatim, resolve};
 
 /// Carry a model's thinking across turns, routes and providers.
 ///
@@ -29,8 +29,16 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Show the table: which routes read and require what, on what evidence.
     Routes(RoutesArgs),
-    /// See one conversation travel to six routes.
+    /// See two ordinary clients and throughline hold one conversation on every simulated route.
     Demo(DemoArgs),
+    /// Send one prompt for real; show thinking, answer, carriers and plan.
+    Ask(AskArgs),
+    /// Run the simulated providers of the demo until Ctrl-C, for others to test against.
+    Simulate(SimulateArgs),
+    /// Write a shell's completions.
+    Completions(CompletionsArgs),
+    /// Write the manual page.
+    Man(ManArgs),
 }
 
 /// The user's own rows.
@@ -140,13 +148,73 @@ pub(crate) struct RoutesArgs {
 #[derive(Debug, Group)]
 #[command(after_help = CODES)]
 pub(crate) struct DemoArgs {
-    /// Only this stop, by the name of its provider
+    /// Only the routes of this provider
     #[arg(long, value_name = "NAME")]
     pub(crate) route: Option<String>,
-    /// The exact request bodies
+    /// Every client's last request with its carriers marked, and the reason for each carrier
     #[arg(long, conflicts_with = "json")]
     pub(crate) verbose: bool,
+    /// One JSON array in place of text, with the exact bodies
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
+#[command(after_help = CODES)]
+pub(crate) struct AskArgs {
+    /// The provider's name up to the first `/`, then the model
+    #[arg(value_name = "PROVIDER/MODEL")]
+    pub(crate) route: String,
+    /// What to ask; `-` is standard input
+    #[arg(default_value = "-")]
+    pub(crate) prompt: String,
+    /// Where to dial; needed for providers that are not known
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// The wire: chat_completions, anthropic_messages [default: the provider's own, else chat_completions]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) api: Option<String>,
+    /// The variable that holds the key [default: the one of the provider's own tools]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) key_env: Option<String>,
+    /// A member of the request, such as `max_tokens=4096`; may come more than once
+    #[arg(long, value_name = "KEY=JSON", value_parser = member)]
+    pub(crate) set: Vec<(String, Verbatim)>,
+    /// Ask for the whole reply at once
+    #[arg(long)]
+    pub(crate) no_stream: bool,
     /// One JSON object in place of text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+fn member(text: &str) -> Result<(String, Verbatim), String> {
+    let (key, value) = text.split_once('=').ok_or("expected KEY=JSON")?;
+    let value = Verbatim::parse(value).map_err(|error| format!("the value of `{key}` is not JSON: {error}"))?;
+    Ok((key.to_owned(), value))
+}
+
+#[derive(Debug, Group)]
+#[command(after_help = CODES)]
+pub(crate) struct SimulateArgs {
+    /// The port on 127.0.0.1; 0 takes a free one
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) port: u16,
+    /// Makes every reply follow from its request
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Debug, Group)]
+#[command(after_help = CODES)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Group)]
+#[command(after_help = CODES)]
+pub(crate) struct ManArgs {
+    /// The page of this command [default: the whole program's]
+    pub(crate) command: Option<String>,
 }

@@ -1,68 +1,74 @@
-//! `demo`: one conversation, captured from the bytes of replies, on its way to six routes.
+//! `demo`: one conversation on every route of the simulator, held by two ordinary clients and by throughline.
 //!
-//! The sample is our own text. Nothing here knows what a route reads: plans and bodies are those of every other command.
+//! Everything goes over HTTP on loopback. Nothing here knows what a route reads: plans are those of every other command, and
+//! answers and refusals the simulator's.
+mod ordinary;
+mod played;
 mod pretty;
+mod script;
 mod show;
-mod story;
+mod spoken;
+mod table;
+mod through;
 
 use crate::{
     args::{DemoArgs, RulesArgs},
-    explain::Report,
+    explain::{Report, Row},
     failure::Failure,
-    input::Lines,
-    output, rules,
+    output, rules, runtime,
 };
-use pretty::Message;
+use indicatif::{ProgressBar, ProgressStyle};
+use ordinary::Habit;
+use played::Played;
+use script::Stop;
 use serde::Serialize;
-use serde_json::value::RawValue;
-use story::Story;
-use throughline::{Fragments, Projector, RejectionMemory, near, resolve};
+use std::sync::Arc;
+use throughline::{
+    Projector, Route,
+    client::{Client, Http},
+    near,
+};
+use throughline_simulator::{Options, Simulator};
+use tokio::task::JoinSet;
 
-/// Where the conversation goes.
-struct Stop {
-    name: &'static str,
-    route: &'static str,
-    story: Story,
-}
-
-const STOPS: [Stop; 7] = [
-    Stop { name: "openrouter", route: "openrouter/anthropic/claude-sonnet-4.5", story: Story::Gateway },
-    Stop { name: "deepseek", route: "deepseek/deepseek-v4-pro", story: Story::Gateway },
-    Stop { name: "groq", route: "groq/openai/gpt-oss-120b", story: Story::Gateway },
-    Stop { name: "mistral", route: "mistral/mistral-medium-latest", story: Story::Gateway },
-    Stop { name: "local", route: "ollama/qwen3:32b", story: Story::Gateway },
-    Stop { name: "anthropic", route: "anthropic/claude-sonnet-4-5", story: Story::Gateway },
-    Stop { name: "anthropic", route: "anthropic/claude-sonnet-4-5", story: Story::Home },
-];
-
-/// A stop, planned and written.
+/// A stop, played by every client.
 #[derive(Serialize)]
 struct Shown {
-    name: &'static str,
-    /// Where the conversation's replies came from.
-    asked: &'static str,
-    #[serde(flatten)]
-    sums: Sums,
-    explained: Report,
     #[serde(skip)]
-    messages: Vec<Message>,
-    body: Box<RawValue>,
+    stop: Stop,
+    /// Where the first turns came from, where that is another route.
+    from: Option<&'static str>,
+    route: Route,
+    /// Whether throughline's last request carried reasoning: no other one can be recalled from.
+    carried: bool,
+    /// A client that keeps what the standard names.
+    drops: Played,
+    /// A client that sends back everything that it got.
+    echoes: Played,
+    throughline: Played,
+    /// The plan of throughline's last request.
+    explained: Option<Report>,
 }
 
-/// One line of the summary.
-#[derive(Serialize)]
-struct Sums {
-    keys: Vec<String>,
-    sent: usize,
-    padded: usize,
-    withheld: usize,
-    reasoning_bytes: usize,
+impl Shown {
+    /// Answered, and nothing that could have been recalled from went there.
+    fn is_bare(&self) -> bool {
+        !self.carried && self.throughline.errors.is_empty() && !self.throughline.recalled
+    }
+    /// The row that says what the route reads.
+    fn row(&self) -> Option<&Row> {
+        self.explained.as_ref()?.columns.reads.as_ref()
+    }
 }
 
 pub(crate) fn run(args: &DemoArgs, rules: &RulesArgs) -> Result<(), Failure> {
     let stops = chosen(args.route.as_deref())?;
-    let projector = Projector::new(rules::registry(rules)?);
-    let shown = stops.into_iter().map(|stop| travel(&projector, stop)).collect::<Result<Vec<_>, _>>()?;
+    let cast = Cast {
+        projector: Projector::new(rules::registry(rules)?),
+        client: Client::new(rules::registry(rules)?, Http::direct()?),
+        http: Http::direct()?,
+    };
+    let shown = runtime::run(play(Arc::new(cast), stops))??;
     if args.json {
         let mut json = serde_json::to_vec_pretty(&shown)?;
         json.push(b'\n');
@@ -71,42 +77,65 @@ pub(crate) fn run(args: &DemoArgs, rules: &RulesArgs) -> Result<(), Failure> {
     output::write(show::all(&shown, args.verbose, output::Paint::stdout()).as_bytes())
 }
 
-fn chosen(name: Option<&str>) -> Result<Vec<&'static Stop>, Failure> {
-    let Some(name) = name else { return Ok(STOPS.iter().collect()) };
-    let stops: Vec<&Stop> = STOPS.iter().filter(|stop| stop.name.eq_ignore_ascii_case(name)).collect();
+/// The stops of one provider, or all.
+fn chosen(name: Option<&str>) -> Result<Vec<Stop>, Failure> {
+    let all = Stop::all();
+    let Some(name) = name else { return Ok(all) };
+    let stops: Vec<Stop> = all.iter().copied().filter(|stop| stop.way.provider.eq_ignore_ascii_case(name)).collect();
     if !stops.is_empty() {
         return Ok(stops);
     }
-    let mut names: Vec<&str> = STOPS.iter().map(|stop| stop.name).collect();
+    let mut names: Vec<&str> = all.iter().filter(|stop| !stop.moved).map(|stop| stop.way.provider).collect();
     names.dedup();
     let meant =
         near(name, names.iter().copied()).first().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
     Err(Failure::Usage(format!("the demo does not go to `{name}`{meant} it goes to {}", names.join(", "))))
 }
 
-fn travel(projector: &Projector, stop: &'static Stop) -> Result<Shown, Failure> {
-    let Lines { request, history } = stop.story.tell(projector)?;
-    let projection = projector.to(&resolve(stop.route, None, None)?)?;
-    let memory = RejectionMemory::new();
-    let (plan, body) = projection.project(&request, &history, &memory, &mut Fragments::new())?;
-    let mut explained = Report::new(&plan);
-    explained.weigh(&body);
-    let text = String::from_utf8_lossy(&body.bytes);
-    let keys: Vec<String> = explained.fields.iter().map(|field| field.key.clone()).collect();
-    let messages = pretty::messages(&text, &keys);
-    let count = |fate: &str| explained.carriers.iter().filter(|carrier| carrier.fate == fate).count();
+/// Who plays.
+struct Cast {
+    projector: Projector,
+    client: Client,
+    http: Http,
+}
+
+async fn play(cast: Arc<Cast>, stops: Vec<Stop>) -> Result<Vec<Shown>, Failure> {
+    // Another provider is another host: a session that moves must not seem to have stayed.
+    let (home, away) = (Simulator::start(Options::default())?, Simulator::start(Options::default())?);
+    let hosts = Arc::new((home, away));
+    let bar = ProgressBar::new(stops.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("  {bar:40} {pos}/{len} conversations, each with three clients") {
+        bar.set_style(style);
+    }
+    let mut playing = JoinSet::new();
+    for (number, stop) in stops.into_iter().enumerate() {
+        let (cast, hosts) = (cast.clone(), hosts.clone());
+        playing.spawn(async move { Ok::<_, Failure>((number, travel(&cast, &hosts, stop).await?)) });
+    }
+    let mut shown = vec![];
+    while let Some(done) = playing.join_next().await {
+        shown.push(done.map_err(|error| Failure::Network(format!("the demo broke off: {error}")))??);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    shown.sort_by_key(|(number, _)| *number);
+    Ok(shown.into_iter().map(|(_, shown)| shown).collect())
+}
+
+async fn travel(cast: &Cast, (home, away): &(Simulator, Simulator), stop: Stop) -> Result<Shown, Failure> {
+    let first = script::at(stop.first(), home, &cast.projector)?;
+    let last = script::at(stop.way, if stop.moved { away } else { home }, &cast.projector)?;
+    let drops = ordinary::play(&cast.http, stop, Habit::Drops, &first, &last).await?;
+    let echoes = ordinary::play(&cast.http, stop, Habit::Echoes, &first, &last).await?;
+    let (throughline, explained) = through::play(&cast.client, stop, &first, &last).await?;
     Ok(Shown {
-        name: stop.name,
-        asked: stop.story.asked(),
-        sums: Sums {
-            keys,
-            sent: count("sent") + count("text sent"),
-            padded: count("padded"),
-            withheld: count("withheld"),
-            reasoning_bytes: messages.iter().map(|message| message.reasoning_bytes).sum(),
-        },
-        body: RawValue::from_string(text.clone().into_owned())?,
-        messages,
+        stop,
+        from: stop.moved.then_some(stop.first().provider),
+        route: last.route().clone(),
+        carried: explained.as_ref().is_some_and(|plan| !plan.fields.is_empty()),
+        drops,
+        echoes,
+        throughline,
         explained,
     })
 }

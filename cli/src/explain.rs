@@ -10,7 +10,8 @@ use crate::{
     input, output, rules,
 };
 use report::Previous;
-pub(crate) use report::{Carrier, Report};
+pub(crate) use report::{Carrier, Report, Row};
+pub(crate) use text::of as text;
 use throughline::{Fragments, RejectionMemory, difference};
 
 pub(crate) fn run(args: &ExplainArgs, rules: &RulesArgs) -> Result<(), Failure> {

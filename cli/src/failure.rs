@@ -1,6 +1,10 @@
 //! What can go wrong, with the exit code that scripts rely on.
 use std::{error::Error, io, path::Path};
-use throughline::{FindError, RegistryError, RenderError, ResolveError, StoredError, WireError, user::UserError};
+use throughline::{
+    FindError, RegistryError, RenderError, ResolveError, StoredError, WireError,
+    client::{SendError, TransportError},
+    user::UserError,
+};
 
 /// Printed below every help text.
 pub(crate) const CODES: &str = "\
@@ -10,7 +14,8 @@ Exit codes:
   2  the command line is wrong, or names a file that cannot be read
   3  the input is not what it should be; what could be read of a reply is still written
   4  the reply is a refusal
-  5  no route, or nothing in this build speaks its wire";
+  5  no route, or nothing in this build speaks its wire
+  6  no whole answer came over the network";
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -27,6 +32,8 @@ pub(crate) enum Failure {
     Refused,
     /// There is no such route.
     Route(String),
+    /// No answer came.
+    Network(String),
 }
 
 impl Failure {
@@ -38,6 +45,7 @@ impl Failure {
             Self::Input(_) => 3,
             Self::Refused => 4,
             Self::Route(_) => 5,
+            Self::Network(_) => 6,
         }
     }
     /// What to say on standard error.
@@ -45,7 +53,7 @@ impl Failure {
         match self {
             Self::Closed | Self::Refused => None,
             Self::Output(error) => Some(format!("cannot write: {error}")),
-            Self::Usage(text) | Self::Input(text) | Self::Route(text) => Some(text.clone()),
+            Self::Usage(text) | Self::Input(text) | Self::Route(text) | Self::Network(text) => Some(text.clone()),
         }
     }
     pub(crate) fn unreadable(file: &Path, error: &io::Error) -> Self {
@@ -104,8 +112,36 @@ impl From<RenderError> for Failure {
         Self::Input(format!("{error}{source}"))
     }
 }
+impl From<SendError> for Failure {
+    fn from(error: SendError) -> Self {
+        match error {
+            SendError::Refused { .. } => Self::Refused,
+            SendError::Render(error) => error.into(),
+            SendError::Transport { route, source } => {
+                Self::Network(format!("no answer from {route}: {}", caused(&source)))
+            }
+            error => Self::Network(error.to_string()),
+        }
+    }
+}
+impl From<TransportError> for Failure {
+    fn from(error: TransportError) -> Self {
+        Self::Network(caused(&error))
+    }
+}
+impl From<throughline_simulator::Error> for Failure {
+    fn from(error: throughline_simulator::Error) -> Self {
+        Self::Network(caused(&error))
+    }
+}
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
         Self::Output(error.into())
     }
+}
+
+/// An error with the cause that lies deepest: that one says most.
+pub(crate) fn caused(error: &dyn Error) -> String {
+    let causes = std::iter::successors(error.source(), |&error| error.source());
+    causes.last().map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}"))
 }

@@ -1,7 +1,8 @@
 //! The command line of throughline: what travels on a route and why, for people and for scripts.
 //!
-//! It dials nobody, and never prints what a conversation says unless it was asked to write exactly that.
+//! Only `ask` dials anybody but this machine. Nothing here prints what a conversation says unless it was asked to write exactly that.
 mod args;
+mod ask;
 mod capture;
 mod demo;
 mod explain;
@@ -12,6 +13,9 @@ mod output;
 mod project;
 mod routes;
 mod rules;
+mod runtime;
+mod shell;
+mod simulate;
 mod words;
 
 use args::{Args, Command};
@@ -27,6 +31,10 @@ fn main() -> ExitCode {
         Command::Explain(command) => explain::run(command, &args.rules),
         Command::Routes(command) => routes::run(command, &args.rules),
         Command::Demo(command) => demo::run(command, &args.rules),
+        Command::Ask(command) => ask::run(command, &args.rules),
+        Command::Simulate(command) => simulate::run(command),
+        Command::Completions(command) => shell::completions(command),
+        Command::Man(command) => shell::man(command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

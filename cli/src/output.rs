@@ -31,6 +31,17 @@ pub(crate) fn complain(text: &str) {
     let _ = writeln!(io::stderr().lock(), "throughline: {text}");
 }
 
+/// The text without characters that would steer a terminal.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+}
+
+/// The first `most` characters on one line.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    let line = plain(text).replace(['\n', '\t'], " ");
+    if line.chars().count() <= most { line } else { line.chars().take(most - 1).chain(['…']).collect() }
+}
+
 /// A table with a head, without lines that serve no reader.
 pub(crate) fn table(head: &[&str]) -> Table {
     const STYLE: TableStyle = presets::NOTHING;

@@ -4,7 +4,7 @@ use crate::output::{self, Paint};
 use comfy_table::CellAlignment;
 use std::fmt::Write;
 
-pub(super) fn of(report: &Report, paint: Paint) -> String {
+pub(crate) fn of(report: &Report, paint: Paint) -> String {
     let mut out = format!("{}\n\n", paint.title(&report.route.to_string()));
     let Columns { reads, required, flags } = &report.columns;
     for (column, row) in [("reads", reads), ("required", required), ("flags", flags)] {

@@ -1,77 +1,148 @@
-//! `demo`: six routes, each with its own selection, without key and network.
-use crate::run::{stdout, text};
+//! `demo`: three clients on every simulated route, without key, network or proxy.
+use crate::run::{answer, program, run, stdout, text};
 use serde_json::Value;
 
-fn stops() -> Vec<Value> {
-    serde_json::from_str(&stdout(&["demo", "--json"], "")).unwrap()
+fn stops(args: &[&str]) -> Vec<Value> {
+    serde_json::from_str(&stdout(&[&["demo", "--json"], args].concat(), "")).unwrap()
 }
-fn stop<'a>(stops: &'a [Value], name: &str, asked: &str) -> &'a Value {
-    let is = |stop: &&Value| stop["name"] == name && stop["asked"].as_str().unwrap().starts_with(asked);
-    stops.iter().find(is).unwrap_or_else(|| panic!("{name} {asked}"))
+/// `provider model`, where the session moved there with its origin before.
+fn name(stop: &Value) -> String {
+    let from = stop["from"].as_str().map(|from| format!("{from} > ")).unwrap_or_default();
+    format!("{from}{} {}", stop["route"]["provider"].as_str().unwrap(), stop["route"]["model"].as_str().unwrap())
 }
-/// The model's messages in a stop's body.
-fn said(stop: &Value) -> Vec<&Value> {
-    stop["body"]["messages"].as_array().unwrap().iter().filter(|message| message["role"] == "assistant").collect()
-}
-
-#[test]
-fn each_route_is_sent_what_it_reads() {
-    let stops = stops();
-    let at = |name| stop(&stops, name, "openrouter");
-    let gateway = said(at("openrouter"));
-    assert_eq!(gateway[0]["reasoning_details"][0]["format"], "anthropic-claude-v1");
-    assert!(gateway[0]["reasoning"].as_str().unwrap().starts_with("They want one night"));
-    let deepseek = said(at("deepseek"));
-    assert_eq!(deepseek[0]["reasoning_content"], gateway[0]["reasoning"]);
-    assert_eq!(deepseek[1]["reasoning_content"], " ");
-    assert_eq!(at("deepseek")["padded"], 1);
-    for name in ["groq", "mistral"] {
-        assert_eq!((&at(name)["sent"], &at(name)["reasoning_bytes"]), (&0.into(), &0.into()), "{name}");
-        assert!(!at(name)["body"].to_string().contains("one night this week for"), "{name}");
+/// A client's end: `recalled`, `forgot`, or the status and class of the refusal.
+fn end(client: &Value) -> String {
+    match client["errors"].as_array().unwrap().as_slice() {
+        [] if client["recalled"] == true => "recalled".to_owned(),
+        [] => "forgot".to_owned(),
+        errors => format!("{} {}", errors[0]["status"], errors[0]["class"].as_str().unwrap()),
     }
-    let local = said(at("local"));
-    assert_eq!(local[0]["reasoning_content"], gateway[0]["reasoning"]);
-    assert_eq!(local[0]["reasoning"], gateway[0]["reasoning"]);
+}
+
+/// Route, and the ends of the client that drops, the one that echoes, and throughline.
+const ENDS: &str = "
+    openrouter anthropic/claude-opus-4.5    | forgot                | recalled          | recalled
+    openrouter openai/gpt-5.6               | forgot                | recalled          | recalled
+    openrouter google/gemini-3-pro          | 400 missing field     | recalled          | recalled
+    openrouter x-ai/grok-4.1                | forgot                | recalled          | recalled
+    openrouter z-ai/glm-5                   | forgot                | recalled          | recalled
+    kilocode anthropic/claude-opus-4.5      | forgot                | recalled          | recalled
+    ai-gateway anthropic/claude-opus-4.5    | forgot                | recalled          | recalled
+    nous z-ai/glm-5.3                       | forgot                | recalled          | recalled
+    anthropic claude-opus-4-5               | 400 thinking required | recalled          | recalled
+    deepseek deepseek-v4-pro                | 400 missing field     | recalled          | recalled
+    moonshot kimi-k2.6                      | 400 missing field     | forgot            | recalled
+    xiaomi mimo-v2.5-pro                    | 400 missing field     | recalled          | recalled
+    zai glm-5                               | forgot                | forgot            | recalled
+    alibaba qwen3.8-max                     | forgot                | forgot            | recalled
+    minimax MiniMax-M2.5                    | forgot                | recalled          | recalled
+    tencent-tokenhub hy3                    | forgot                | recalled          | recalled
+    novita qwen/qwen3.7                     | forgot                | recalled          | recalled
+    together deepseek-ai/DeepSeek-V4-Pro    | forgot                | recalled          | recalled
+    fireworks kimi-k2.6                     | forgot                | recalled          | recalled
+    llamacpp qwen3                          | forgot                | recalled          | recalled
+    vllm qwen3                              | forgot                | recalled          | recalled
+    ollama qwen3                            | forgot                | recalled          | recalled
+    mistral magistral-medium                | forgot                | recalled          | recalled
+    groq openai/gpt-oss-120b                | forgot                | recalled          | forgot
+    cerebras gpt-oss-120b                   | forgot                | recalled          | forgot
+    sambanova gpt-oss-120b                  | forgot                | 400 unknown field | forgot
+    hunyuan hunyuan-t1                      | forgot                | 400 unknown field | forgot
+    openai gpt-5                            | forgot                | forgot            | forgot
+    openrouter > deepseek deepseek-v4-pro   | 400 missing field     | 400 missing field | recalled
+    openrouter > moonshot kimi-k3           | 400 missing field     | 400 missing field | recalled
+    openrouter > xiaomi mimo-v2.5-pro       | 400 missing field     | 400 missing field | recalled
+    openrouter > zai glm-5                  | forgot                | forgot            | recalled
+    openrouter > alibaba qwen3.8-max        | forgot                | forgot            | recalled
+    openrouter > fireworks kimi-k2.6        | forgot                | 400 unknown field | recalled
+    openrouter > llamacpp qwen3             | forgot                | forgot            | recalled
+    openrouter > vllm qwen3                 | forgot                | recalled          | recalled
+    openrouter > mistral magistral-medium   | 400 not ours          | 422 unknown field | forgot
+    openrouter > groq openai/gpt-oss-120b   | forgot                | 400 unknown field | forgot
+    openrouter > cerebras gpt-oss-120b      | forgot                | 400 unknown field | forgot
+    openrouter > openai gpt-5               | forgot                | 400 unknown field | forgot";
+
+#[test]
+fn each_client_ends_as_the_facts_say() {
+    let told: Vec<String> = stops(&[])
+        .iter()
+        .map(|stop| {
+            let ends = ["drops", "echoes", "throughline"].map(|client| end(&stop[client]));
+            format!("{} | {}", name(stop), ends.join(" | "))
+        })
+        .collect();
+    let one_space = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(told, ENDS.trim().lines().map(one_space).collect::<Vec<_>>());
 }
 
 #[test]
-fn seals_go_home_and_nowhere_else() {
-    let stops = stops();
-    let home = said(stop(&stops, "anthropic", "anthropic"));
-    let kinds = |message: &Value| -> Vec<String> {
-        message["content"].as_array().unwrap().iter().map(|block| block["type"].as_str().unwrap().to_owned()).collect()
-    };
-    assert_eq!(kinds(home[0]), ["thinking", "redacted_thinking", "tool_use"]);
-    assert!(home[0]["content"][0]["signature"].is_string());
-    let other = stop(&stops, "anthropic", "openrouter");
-    assert!(said(other).iter().all(|message| !message.to_string().contains("\"thinking\"")));
-    assert_eq!((&other["sent"], other["withheld"].as_u64() > Some(0)), (&0.into(), true));
+fn throughline_recalls_wherever_a_carrier_may_go_and_is_never_refused() {
+    for stop in stops(&[]) {
+        let (name, ours) = (name(&stop), &stop["throughline"]);
+        assert_eq!(ours["errors"], Value::Array(vec![]), "{name}");
+        assert_eq!(ours["recalled"], stop["carried"], "{name}");
+        assert_eq!(ours["reasoning_bytes"].as_u64() > Some(0), stop["carried"] == true, "{name}");
+        assert_eq!(ours["cached"], 1.0, "{name}: the prefix of a session never changes");
+        let requests: Vec<_> = ours["requests"].as_array().unwrap().iter().map(|sent| &sent["status"]).collect();
+        assert_eq!(requests, [200, 200, 200], "{name}");
+        assert_eq!(stop["drops"]["reasoning_bytes"], 0, "{name}");
+        let reasons = stop["explained"]["carriers"].as_array().unwrap();
+        assert!(reasons.iter().all(|carrier| carrier["reason"].as_str().is_some_and(|reason| !reason.is_empty())));
+    }
 }
 
 #[test]
-fn the_text_fits_and_gives_every_reason() {
+fn the_text_fits_and_strict_routes_are_shown_as_they_are() {
     let text = stdout(&["demo"], "");
     let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
     assert!(widest.chars().count() <= 100, "{widest}");
-    for stop in stops() {
-        assert!(text.contains(stop["explained"]["route"]["base_url"].as_str().unwrap()));
-        for carrier in stop["explained"]["carriers"].as_array().unwrap() {
-            assert!(carrier["reason"].as_str().is_some_and(|reason| !reason.is_empty()));
-        }
-    }
-    for mark in ["▶", "◇", "✕"] {
-        assert!(text.lines().any(|line| line.trim_start().starts_with(mark)), "{mark}");
-    }
-    assert!(text.contains("── summary "));
+    let strict = text.lines().find(|line| line.starts_with("groq gpt-oss-120b")).unwrap();
+    let words: Vec<&str> = strict.split_whitespace().collect();
+    assert_eq!((words[2], &words[7..]), ("forgot", &["no", "carrier", "100%", "0"][..]), "{strict}");
+    assert!(text.contains("200, no carrier, not recalled: not one byte of reasoning goes to\n"));
+    assert!(text.contains(
+        "Of 40 conversations throughline recalled 31, of the 31 that have a carrier, and was never refused."
+    ));
 }
 
 #[test]
-fn one_route_and_its_exact_body() {
-    let one = stdout(&["demo", "--route", "DeepSeek"], "");
-    assert!(one.contains("api.deepseek.com") && !one.contains("api.groq.com") && !one.contains("── summary "));
-    let verbose = stdout(&["demo", "--route", "deepseek", "--verbose"], "");
-    let body = verbose.lines().find(|line| line.starts_with("{\"model\"")).unwrap();
-    let all = stops();
-    assert_eq!(serde_json::from_str::<Value>(body).unwrap(), stop(&all, "deepseek", "openrouter")["body"]);
-    let _ = text(body.as_bytes());
+fn one_route_with_the_bodies_and_every_reason() {
+    let one = stdout(&["demo", "--route", "DeepSeek", "--verbose"], "");
+    let widest = one.lines().max_by_key(|line| line.chars().count()).unwrap();
+    assert!(widest.chars().count() <= 100, "{widest}");
+    assert!(one.contains("deepseek deepseek-v4-pro") && !one.contains("groq"));
+    assert!(one.lines().any(|line| line.starts_with("  ▶   \"reasoning_content\": \" Before I answer")), "{one}");
+    assert!(one.contains("in the thinking mode must be passed back"), "{one}");
+    assert!(one.lines().any(|line| line.starts_with("  ▶  turn 1  reasoning_content")), "{one}");
+    assert_eq!(stops(&["--route", "deepseek"]).len(), 2);
+}
+
+#[test]
+fn a_row_of_ones_own_is_obeyed() {
+    let rules = crate::run::file(
+        "demo-groq.toml",
+        r#"
+[[rule]]
+name = "our-groq"
+providers = ["groq"]
+reads = ["reasoning"]
+why = "our account uses gpt-oss only"
+evidence = "unverified"
+since = "2026-11"
+"#,
+    );
+    let stops = stops(&["--route", "groq", "--rules", rules.to_str().unwrap()]);
+    assert_eq!((stops.len(), end(&stops[0]["throughline"])), (2, "recalled".to_owned()));
+}
+
+#[test]
+fn a_proxy_is_not_asked_and_nothing_is_said_beside() {
+    let mut demo = program(&["demo", "--route", "vllm"]);
+    for name in ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"] {
+        demo.env(name, "http://127.0.0.1:9");
+    }
+    let output = answer(&mut demo, b"");
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+    assert!(!output.stdout.contains(&0x1b));
+    assert!(run(&["demo", "--route", "vllm", "--verbose", "--json"], "").status.code() == Some(2));
 }

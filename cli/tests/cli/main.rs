@@ -1,5 +1,7 @@
 //! The program as scripts see it: bytes in, bytes out, words on standard error, exit codes.
 #[cfg(test)]
+mod ask;
+#[cfg(test)]
 mod capture;
 #[cfg(test)]
 mod demo;
@@ -17,5 +19,7 @@ mod routes;
 mod rules;
 #[cfg(test)]
 mod run;
+#[cfg(test)]
+mod shell;
 #[cfg(test)]
 mod usage;

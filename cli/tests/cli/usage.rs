@@ -6,9 +6,14 @@ use std::{io::Write, process::Stdio};
 fn help_tells_the_exit_codes() {
     for args in [&["--help"][..], &["capture", "--help"], &["project", "-h"], &["help", "explain"]] {
         let help = stdout(args, "");
-        for line in
-            ["  0  done", "  2  the command line", "  3  the input", "  4  the reply is a refusal", "  5  no route"]
-        {
+        for line in [
+            "  0  done",
+            "  2  the command line",
+            "  3  the input",
+            "  4  the reply is a refusal",
+            "  5  no route",
+            "  6  no whole",
+        ] {
             assert!(help.contains(line), "{args:?}: {line}");
         }
     }
@@ -108,9 +113,11 @@ fn a_disk_that_is_full_is_1() {
 
 #[test]
 fn no_colour_where_nobody_looks() {
-    for args in [&["demo"][..], &["routes"], &["explain", "--route", "deepseek/m"]] {
-        let plain = run(args, LINES).stdout;
-        assert!(!plain.contains(&0x1b), "{args:?}");
-        assert_eq!(answer(program(args).env("NO_COLOR", "1"), LINES.as_bytes()).stdout, plain);
+    for args in [&["demo", "--route", "deepseek"][..], &["routes"], &["explain", "--route", "deepseek/m"]] {
+        let quiet = answer(program(args).env("NO_COLOR", "1"), LINES.as_bytes());
+        for output in [run(args, LINES), quiet] {
+            assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{args:?}");
+            assert!(!output.stdout.is_empty() && !output.stdout.contains(&0x1b), "{args:?}");
+        }
     }
 }

@@ -1,0 +1,76 @@
+//! The two clients that everybody has: one keeps of a reply what the standard names, the other sends back all that it got.
+use super::{
+    played::Played,
+    script::{QUESTION, Stop, request},
+    spoken::{Spoken, Taken, user},
+    table::Way,
+};
+use crate::failure::Failure;
+use throughline::{
+    Projection,
+    client::{Call, Http, Secret, Transport},
+};
+
+/// What a client does with the rest of a reply.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Habit {
+    Drops,
+    Echoes,
+}
+
+/// Holds a conversation. `first` and `last` are the stop's two routes, for their addresses alone.
+pub(super) async fn play(
+    http: &Http,
+    stop: Stop,
+    habit: Habit,
+    first: &Projection,
+    last: &Projection,
+) -> Result<Played, Failure> {
+    let client = match habit {
+        Habit::Drops => "drops",
+        Habit::Echoes => "echoes",
+    };
+    let mut line = Line { http, played: Played::default(), whole: habit == Habit::Echoes };
+    let mut messages = vec![user(&stop.opening(client))];
+    for (way, route, next) in
+        [(stop.first(), first, None), (stop.first(), first, Some(user(QUESTION))), (stop.way, last, None)]
+    {
+        let Some(Taken { message, result, text }) = line.ask(way, route, &messages).await? else { break };
+        line.played.answered(text);
+        messages.push(message);
+        messages.extend(next.or(result));
+    }
+    Ok(line.played.end())
+}
+
+struct Line<'a> {
+    http: &'a Http,
+    played: Played,
+    whole: bool,
+}
+
+impl Line<'_> {
+    /// One request; none where it was refused.
+    async fn ask(&mut self, way: &Way, route: &Projection, messages: &[String]) -> Result<Option<Taken>, Failure> {
+        let spoken = Spoken::of(&route.route().api);
+        let body = request(way, spoken.tool(), messages).into_bytes();
+        let endpoint = route.adapter().endpoint(route.route(), false);
+        let headers = endpoint.headers.iter();
+        let headers = headers.map(|(name, value)| ((*name).to_owned(), Secret::new(value.as_ref()))).collect();
+        let url = route.route().base_url.dial(&endpoint.suffix);
+        let call = Call { url, headers, body: body.clone(), streamed: false };
+        let mut answer = self.http.send(call).await?;
+        let mut bytes = vec![];
+        while let Some(more) = answer.body.next().await? {
+            bytes.extend(more);
+        }
+        self.played.sent(way.provider, answer.status, &body, &answer.headers);
+        if answer.status >= 400 {
+            self.played.refused(answer.status, &bytes);
+            return Ok(None);
+        }
+        let taken = spoken.take(&String::from_utf8_lossy(&bytes), self.whole);
+        let unread = || Failure::Input(format!("a reply of the simulated {} cannot be read", way.provider));
+        taken.ok_or_else(unread).map(Some)
+    }
+}
