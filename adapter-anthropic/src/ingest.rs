@@ -10,7 +10,7 @@ use throughline_core::{
     json::{self, Object},
 };
 
-/// Members of the body that are not among the request's; an earlier duplicate of one is what every parser ignores.
+/// Members of the body that are not among the request's.
 const STRUCTURE: &[&str] = &["messages", "system", "tools"];
 
 pub(crate) fn request(route: &Route, bytes: &[u8]) -> Result<Ingested, WireError> {
@@ -119,7 +119,12 @@ fn object<'a>(raw: &'a str, place: &str) -> Result<Object<'a>, WireError> {
     if !raw.starts_with('{') {
         return Err(WireError::shape(place.to_owned(), "an object", raw));
     }
-    Object::read(raw).map_err(|source| WireError::Json { place: place.to_owned().into(), source })
+    let object = Object::read(raw).map_err(|source| WireError::Json { place: place.to_owned().into(), source })?;
+    // It would mean one thing to us and another to the host.
+    match object.duplicate() {
+        Some(name) => Err(WireError::twice(place.to_owned(), name)),
+        None => Ok(object),
+    }
 }
 
 fn elements<'a>(raw: &'a str, place: &str) -> Result<Vec<&'a RawValue>, WireError> {

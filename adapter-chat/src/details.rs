@@ -43,9 +43,16 @@ enum Fate {
 }
 
 fn fate(rules: &Details, entry: &Carrier) -> Fate {
+    let mut members = vec![];
+    let wanted =
+        || ["type", "format"].into_iter().chain(rules.identity.iter().flat_map(|(_, all)| all.iter().copied()));
+    // One look at a payload that may be long. One that cannot be read has no members, and so no identity.
+    let _ = json::members(entry.payload.get(), |name, value| {
+        members.extend(wanted().find(|wanted| *wanted == name).map(|name| (name, value)));
+    });
     let text = |member: &str| {
-        let value = json::member(entry.payload.get(), member).and_then(Literal::read)?;
-        Some(value.decode().into_owned()).filter(|value| !value.is_empty())
+        let (_, value) = members.iter().rfind(|(name, _)| *name == member)?;
+        Some(Literal::read(value)?.decode().into_owned()).filter(|value| !value.is_empty())
     };
     let (kind, format) = (text("type").unwrap_or_default(), text("format").unwrap_or_default());
     let is_text = kind == "reasoning.text";

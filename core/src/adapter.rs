@@ -252,6 +252,10 @@ impl WireError {
             Self::Shape { .. } => WireErrorKind::Shape,
         }
     }
+    /// A name that stands twice in an object of a request.
+    pub fn twice(place: impl Into<Place>, name: &str) -> Self {
+        Self::Shape { place: place.into(), expected: "each name once", found: format!("`{name}` twice") }
+    }
     /// A value of the wrong type; `found` is told from its first byte.
     pub fn shape(place: impl Into<Place>, expected: &'static str, raw: &str) -> Self {
         let found = match raw.bytes().next() {

@@ -140,9 +140,10 @@ impl Origin {
             how,
         }
     }
-    /// True where `route` leads to the same provider and host over the same API.
+    /// True where `route` leads to the same host over the same API, and to the same provider where both name one.
     pub fn is_home(&self, route: &Route) -> bool {
-        self.provider == route.provider && self.api == route.api && self.host == route.origin_host()
+        let named = !self.provider.is_custom() && !route.provider.is_custom();
+        self.host == route.origin_host() && self.api == route.api && (!named || self.provider == route.provider)
     }
 }
 

@@ -68,6 +68,12 @@ impl<'a> Object<'a> {
         let at = self.0.iter().rposition(|(name, value)| name == key && value.get().starts_with('"'))?;
         crate::Literal::read(self.0.remove(at).1)
     }
+    /// A name that stands more than once. Hosts differ in which of the two they read.
+    pub fn duplicate(&self) -> Option<&str> {
+        let again =
+            |n: &usize| self.0.iter().take(*n).any(|(name, _)| Some(name) == self.0.get(*n).map(|(name, _)| name));
+        (0..self.0.len()).find(again).and_then(|n| self.0.get(n)).map(|(name, _)| name.as_ref())
+    }
     /// Looks at the last member called `key`.
     pub fn get(&self, key: &str) -> Option<&'a RawValue> {
         self.0.iter().rfind(|(name, _)| name == key).map(|(_, value)| *value)

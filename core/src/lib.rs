@@ -18,6 +18,7 @@
 //! ```
 mod adapter;
 mod attempt;
+pub mod bytes;
 mod carrier;
 mod host;
 pub mod json;

@@ -1,6 +1,7 @@
 //! Server-sent events, cut out of bytes that come in any pieces.
 //!
 //! Never decodes more than an event, and never makes an event of what did not end.
+use crate::bytes;
 use std::mem;
 
 /// Splits a stream into events.
@@ -34,7 +35,7 @@ impl Splitter {
     /// # Errors
     /// The first error of `each`; what follows it in `bytes` is lost to this splitter.
     pub fn feed<E>(&mut self, mut bytes: &[u8], mut each: impl FnMut(Event<'_>) -> Result<(), E>) -> Result<(), E> {
-        while let Some(end) = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+        while let Some(end) = bytes::find(bytes, [b'\n', b'\r']) {
             let (line, rest) = bytes.split_at(end);
             let feed_of_cr = mem::take(&mut self.after_cr) && end == 0 && rest.first() == Some(&b'\n');
             self.after_cr = rest.first() == Some(&b'\r');

@@ -6,6 +6,9 @@ use crate::{Request, Turn, json};
 /// The schema that this version writes.
 pub const SCHEMA: u64 = 1;
 
+/// The members of a turn's line.
+const TURN: [&str; 9] = ["role", "parts", "carriers", "extras", "presence", "origin", "ending", "usage", "meta"];
+
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stored {
@@ -33,16 +36,21 @@ impl Stored {
     /// # Errors
     /// Where it is not one of ours, or of a newer schema.
     pub fn read(line: &str) -> Result<Self, StoredError> {
-        let (mut schema, mut request) = (None, None);
+        let (mut schema, mut request, mut turn) = (None, None, false);
+        let mut strange = None;
         json::members(line, |key, value| match key {
             "throughline" => schema = value.get().parse().ok(),
             "request" => request = Some(value),
-            _ => {}
+            _ if TURN.contains(&key) => turn = true,
+            _ => strange = Some(key.to_owned()),
         })?;
         match schema {
             Some(SCHEMA) => {}
             Some(newer) if newer > SCHEMA => return Err(StoredError::Newer { found: newer }),
             _ => return Err(StoredError::NotOurs),
+        }
+        if let Some(member) = strange.or_else(|| (turn && request.is_some()).then(|| "request".to_owned())) {
+            return Err(StoredError::Strange { member });
         }
         Ok(match request {
             Some(raw) => Self::Request(serde_json::from_str(raw.get())?),
@@ -60,6 +68,12 @@ pub enum StoredError {
     Newer {
         /// Its schema.
         found: u64,
+    },
+    /// A member that no turn has: it would be lost.
+    #[error("not a stored turn: the member `{member}` is none of this schema's")]
+    Strange {
+        /// Its name.
+        member: String,
     },
     /// It has no schema number.
     #[error("not a stored turn: the member `throughline` with a schema number is missing")]
@@ -108,5 +122,12 @@ mod tests {
         );
         assert!(matches!(Stored::read(r#"{"role":"user"}"#), Err(StoredError::NotOurs)));
         assert!(Stored::read("").is_err());
+        for (line, member) in [
+            (r#"{"throughline":1,"role":"user","future":1}"#, "future"),
+            (r#"{"throughline":1,"role":"user","request":{"api":"chat_completions"}}"#, "request"),
+        ] {
+            let error = Stored::read(line).unwrap_err().to_string();
+            assert_eq!(error, format!("not a stored turn: the member `{member}` is none of this schema's"));
+        }
     }
 }

@@ -200,7 +200,8 @@ impl Turn {
     pub fn presence(&self, key: &str) -> Option<Presence> {
         self.presence.iter().find(|(name, _)| name == key).map(|(_, presence)| *presence)
     }
-    /// The readable reasoning of the turn for display: one text, blocks joined by a blank line.
+    /// The readable reasoning of the turn for display: one text, blocks joined by a blank line. Where no carrier has any, what the host
+    /// left between tags at the start of its answer; it stays there.
     pub fn reasoning(&self) -> Option<String> {
         let mut text = LiteralBuf::default();
         for at in crate::plan::voice(self, None) {
@@ -210,6 +211,9 @@ impl Turn {
                 }
                 carrier.literals(|inner| text.push_inner(inner));
             }
+        }
+        if text.is_empty() && self.role == Role::Assistant {
+            return crate::think::split(&self.text()).0.map(Into::into);
         }
         (!text.is_empty()).then(|| text.finish().decode().into_owned())
     }

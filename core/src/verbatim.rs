@@ -1,6 +1,7 @@
 //! Bytes that somebody minted, held so that nothing can change them.
 //!
 //! Never parses a value into a tree and writes it again: order, number spelling, escapes and unknown members would be lost.
+use crate::bytes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
@@ -97,44 +98,37 @@ pub(crate) fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Verba
 
 /// Removes white space between tokens; strings are untouched.
 fn compact(json: &str) -> Cow<'_, str> {
-    let (mut in_string, mut escaped) = (false, false);
-    let mut blank = |byte: u8| {
-        if in_string {
-            if escaped {
-                escaped = false;
-            } else if byte == b'\\' {
-                escaped = true;
-            } else if byte == b'"' {
-                in_string = false;
+    let (mut at, mut kept) = (0, 0);
+    let mut out = String::new();
+    while let Some(byte) = json.as_bytes().get(at) {
+        at = match byte {
+            b'"' => behind_string(json, at),
+            b' ' | b'\n' | b'\r' | b'\t' => {
+                out.push_str(json.get(kept..at).unwrap_or_default());
+                kept = at + 1;
+                kept
             }
-            return false;
-        }
-        in_string = byte == b'"';
-        matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
-    };
-    // A string alone needs no walk: raw values carry no outer white space.
-    if json.starts_with('"') || !json.bytes().any(&mut blank) {
+            _ => at + 1,
+        };
+    }
+    if kept == 0 {
         return Cow::Borrowed(json);
     }
-    (in_string, escaped) = (false, false);
-    let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
-        if in_string {
-            if escaped {
-                escaped = false;
-            } else if c == '\\' {
-                escaped = true;
-            } else if c == '"' {
-                in_string = false;
-            }
-        } else if matches!(c, ' ' | '\n' | '\r' | '\t') {
-            continue;
-        } else {
-            in_string = c == '"';
-        }
-        out.push(c);
-    }
+    out.push_str(json.get(kept..).unwrap_or_default());
     Cow::Owned(out)
+}
+
+/// The place behind the string that begins at `start`.
+fn behind_string(json: &str, start: usize) -> usize {
+    let mut at = start + 1;
+    loop {
+        let rest = json.as_bytes().get(at..).unwrap_or_default();
+        match bytes::find(rest, [b'"', b'\\']) {
+            Some(ahead) if rest.get(ahead) == Some(&b'\\') => at += ahead + 2,
+            Some(ahead) => return at + ahead + 1,
+            None => return json.len(),
+        }
+    }
 }
 
 /// A JSON string in its own spelling, escapes and lone surrogates included.

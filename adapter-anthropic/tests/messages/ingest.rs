@@ -159,9 +159,14 @@ fn an_error_names_its_place() {
 }
 
 #[test]
-fn the_last_of_two_members_counts() {
-    let body = r#"{"messages":[],"system":"a","system":"b","messages":[{"role":"user","content":"x"}],"x":1,"x":2}"#;
-    let ingested = ingest(&native(), body);
-    assert_eq!(ingested.turns.iter().map(Turn::text).collect::<Vec<_>>(), ["b", "x"]);
-    assert_eq!(ingested.request.members.len(), 2);
+fn a_name_that_stands_twice_is_an_error_with_its_place() {
+    for (body, text) in [
+        (r#"{"messages":[],"system":"a","system":"b"}"#, "request: expected each name once, found `system` twice"),
+        (
+            r#"{"messages":[{"role":"user","role":"system","content":"x"}]}"#,
+            "messages[0]: expected each name once, found `role` twice",
+        ),
+    ] {
+        assert_eq!(Anthropic.ingest(&native(), body.as_bytes()).unwrap_err().to_string(), text);
+    }
 }

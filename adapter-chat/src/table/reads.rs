@@ -59,7 +59,7 @@ fn gateway(name: &'static str, place: Place) -> Draft {
         }));
     }
     accepts.extend(home(name));
-    row(name).at(place).reads([CONTENT, REASONING, details(accepts)]).issuer(name)
+    row(name).at(place).reads([CONTENT, REASONING, details(accepts)]).extras(STANDARD).issuer(name)
 }
 
 // S2: these read the text and the list of entries.
@@ -163,18 +163,19 @@ fn strict() -> Vec<RouteRule> {
             .strict()
             .reads([Slot::blocks("thinking", "thinking_chunk", const { &[Accept::any("mistral")] })])
             .ids(Ids::Nine)
+            .extras(&["prefix"])
             .issuer("mistral")
             .because(
                 "it answers 422 extra_forbidden to the three fields; its schema has thinking chunks inside content, and ids of nine letters and digits",
                 "https://github.com/charmbracelet/crush/issues/1590",
                 "2026-11",
             ),
-        row("groq").at((&["groq"], &["groq.com"])).strict().reads([]).because(
+        row("groq").at((&["groq"], &["groq.com"])).strict().reads([]).extras(&["name", "function_call"]).because(
             "it answers 400 to reasoning_content and reasoning_details, and to reasoning on models that do not reason",
             "https://github.com/janhq/jan/issues/8136",
             "2026-11",
         ),
-        row("cerebras").at((&["cerebras"], &["cerebras.ai"])).strict().reads([]).because(
+        row("cerebras").at((&["cerebras"], &["cerebras.ai"])).strict().reads([]).extras(&["name"]).because(
             "it answers 400 wrong_api_format to reasoning_content",
             "https://github.com/anomalyco/opencode/issues/33413",
             "2026-11",
@@ -203,7 +204,7 @@ fn strict() -> Vec<RouteRule> {
 
 fn refusing() -> Vec<RouteRule> {
     vec![
-        row("openai").at((&["openai", "openai-api"], &["api.openai.com"])).strict().reads([]).because(
+        row("openai").at((&["openai", "openai-api"], &["api.openai.com"])).strict().reads([]).extras(STANDARD).because(
             "its chat schema has none of the fields and answers 400 unknown_parameter",
             "https://platform.openai.com/docs/api-reference/chat/create",
             "2026-11",
@@ -221,6 +222,7 @@ fn refusing() -> Vec<RouteRule> {
             ))
             .strict()
             .reads([])
+            .extras(STANDARD)
             .because(
                 "OpenAI's schema, and model inference with closed schemas: extra inputs are not permitted",
                 "https://github.com/BerriAI/litellm/issues/33961",
@@ -238,8 +240,9 @@ fn refusing() -> Vec<RouteRule> {
             ))
             .strict()
             .reads([])
+            .extras(&["extra_content"])
             .because(
-                "a closed message: Unknown name, Cannot find field; its own signatures are its own adapter's",
+                "a closed message: Unknown name, Cannot find field; a signature comes and goes in extra_content",
                 "https://github.com/SuzumiyaAkizuki/ComfyUI-NewBie-LLM-Formatter/issues/3",
                 "2026-01-10",
             ),
@@ -274,7 +277,7 @@ fn refusing() -> Vec<RouteRule> {
 
 fn echoing() -> Vec<RouteRule> {
     vec![
-        row("deepseek").at(DEEPSEEK).reads([CONTENT]).issuer("deepseek").because(
+        row("deepseek").at(DEEPSEEK).reads([CONTENT]).extras(&["name", "prefix"]).issuer("deepseek").because(
             "from V3.2 on the reasoning of tool turns must go back, that of other turns may",
             "https://api-docs.deepseek.com/guides/thinking_mode",
             "2026-04",
@@ -284,7 +287,7 @@ fn echoing() -> Vec<RouteRule> {
             "https://api-docs.deepseek.com/guides/reasoning_model",
             "2026-07-24",
         ),
-        row("kimi").at(KIMI).reads([CONTENT]).issuer("kimi").because(
+        row("kimi").at(KIMI).reads([CONTENT]).extras(&["name", "partial"]).issuer("kimi").because(
             "the reasoning of the current tool loop is to be sent back, newer models read that of earlier turns too",
             "https://platform.kimi.ai/docs/guide/use-kimi-k2-thinking-model",
             "2026-11",
@@ -320,8 +323,11 @@ fn own() -> Vec<RouteRule> {
 
 // S4: every other route reads reasoning_content. A host that answered in reasoning alone gets it back under that name.
 
+/// What OpenAI's schema has on a message of the model's beside content and calls, and most hosts took over.
+const STANDARD: &[&str] = &["name", "refusal", "audio", "function_call"];
+
 fn otherwise() -> RouteRule {
-    row("otherwise").reads([CONTENT.with_echo()]).because(
+    row("otherwise").reads([CONTENT.with_echo()]).extras(STANDARD).because(
         "nine of ten hosts that are known to read reasoning read it here",
         "https://github.com/anomalyco/models.dev",
         "2026-07-02",

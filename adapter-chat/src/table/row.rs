@@ -59,6 +59,11 @@ impl Draft {
         self.0.reads.get_or_insert(Reads::NOTHING).slots = slots.into().into();
         self
     }
+    /// Other members that the host's schema has on the model's messages: what a caller wrote there goes.
+    pub(super) fn extras(mut self, keys: &[&'static str]) -> Self {
+        self.0.reads.get_or_insert(Reads::NOTHING).extras = keys.iter().map(|key| Key::new(key)).collect();
+        self
+    }
     /// Under which name the host seals, whatever the provider is called.
     pub(super) fn issuer(mut self, name: &'static str) -> Self {
         self.0.reads.get_or_insert(Reads::NOTHING).issuer = Some(name.into());

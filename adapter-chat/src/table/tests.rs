@@ -275,6 +275,8 @@ fn a_known_provider_says_more_than_its_host_save_where_the_host_is_strict() {
         vllm        https://gpu.example.com/v1          RC,R
         openrouter  https://api.groq.com/openai/v1      -
         zai         https://api.mistral.ai/v1           <thinking>
+        fireworks   https://api.mistral.ai/v1           <thinking>
+        mistral     https://api.groq.com/openai/v1      -
         vllm        https://api.openai.com/v1           -
         deepseek    https://api.fireworks.ai/inference  RC
         openai      http://localhost:8000/v1            -

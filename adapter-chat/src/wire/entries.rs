@@ -71,6 +71,8 @@ struct Marks<'a> {
     id: &'a str,
     signature: &'a str,
     text: bool,
+    /// A member that nobody knows says something.
+    strange: bool,
 }
 
 impl<'a> Marks<'a> {
@@ -82,7 +84,8 @@ impl<'a> Marks<'a> {
             "id" => marks.id = value,
             "signature" => marks.signature = value,
             "text" | "summary" => marks.text |= !is_empty(value),
-            _ => {}
+            "format" => {}
+            _ => marks.strange |= !is_empty(value),
         });
         marks
     }
@@ -99,17 +102,22 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// True for an entry that is nothing but a blob, without the blob. No host can read it.
+/// True for an entry that is nothing but a blob, without the blob, and for one that is no object. No host can read it.
 pub(super) fn is_hollow(entry: &str) -> bool {
-    let blob = TYPES.iter().any(|(name, member)| *name == Marks::of(entry).kind && member.is_empty());
+    if !entry.starts_with('{') {
+        return true;
+    }
+    let kind = scan::member(entry, "type").unwrap_or_default();
+    let blob = TYPES.iter().any(|(name, member)| *name == kind && member.is_empty());
     blob && scan::member(entry, "data").is_none_or(is_empty)
 }
 
-/// True where an entry is for its issuer's eyes alone: everything but a text or a summary without a signature.
+/// True where an entry is for its issuer's eyes alone: everything but a text or a summary without a signature, and without a member
+/// that nobody knows, which may be one.
 pub(super) fn sealed(entry: &str) -> bool {
     let marks = Marks::of(entry);
     let readable = TYPES.iter().any(|(name, member)| *name == marks.kind && !member.is_empty());
-    !readable || !is_empty(marks.signature)
+    !readable || !is_empty(marks.signature) || marks.strange
 }
 
 #[cfg(test)]
@@ -195,6 +203,8 @@ mod tests {
             (r#"{"type":"reasoning.encrypted","data":null}"#, true),
             (r#"{"type":"reasoning.encrypted","data":"d"}"#, false),
             (r#"{"type":"reasoning.text"}"#, false),
+            ("7", true),
+            ("null", true),
         ] {
             assert_eq!(is_hollow(entry), want, "{entry}");
         }
@@ -206,6 +216,7 @@ mod tests {
             (r#"{"type":"reasoning.summary","summary":"x","signature":null}"#, false),
             (r#"{"type":"reasoning.text","text":"x","signature":"s"}"#, true),
             (r#"{"type":"reasoning.encrypted"}"#, true),
+            (r#"{"type":"reasoning.text","text":"x","data":"BLOB"}"#, true),
             (r#"{"text":"x"}"#, true),
             ("7", true),
         ] {

@@ -110,10 +110,15 @@ fn literal(json: &str) -> Option<Literal> {
     Verbatim::parse(json).ok()?.literal()
 }
 
-/// Reads an object; a value of another type is told from one that is no JSON.
+/// Reads an object; a value of another type is told from one that is no JSON. A name that stands twice is an error: it would mean one
+/// thing to us and another to the host.
 fn object<'a>(json: &'a str, place: &str, expected: &'static str) -> Result<Object<'a>, WireError> {
-    Object::read(json).map_err(|source| match Verbatim::parse(json) {
+    let object = Object::read(json).map_err(|source| match Verbatim::parse(json) {
         Ok(value) if !value.is_object() => WireError::shape(place.to_owned(), expected, json),
         _ => WireError::Json { place: place.to_owned().into(), source },
-    })
+    })?;
+    match object.duplicate() {
+        Some(name) => Err(WireError::twice(place.to_owned(), name)),
+        None => Ok(object),
+    }
 }

@@ -3,7 +3,10 @@
 //!
 //! On text that is not valid it ends early; it never panics.
 use std::borrow::Cow;
-use throughline_core::verbatim::{self, LiteralBuf};
+use throughline_core::{
+    bytes,
+    verbatim::{self, LiteralBuf},
+};
 
 /// A place in a JSON text.
 #[derive(Clone)]
@@ -110,6 +113,13 @@ impl<'a> Cursor<'a> {
         self.at += ahead;
         rest.get(ahead).copied()
     }
+    /// Goes to the next quote or backslash, or to the end.
+    fn to_sign(&mut self) -> Option<u8> {
+        let rest = self.json.as_bytes().get(self.at..).unwrap_or_default();
+        let ahead = bytes::find(rest, [b'"', b'\\']).unwrap_or(rest.len());
+        self.at += ahead;
+        rest.get(ahead).copied()
+    }
     /// Goes behind one byte, if that comes.
     fn eat(&mut self, byte: u8) -> bool {
         let comes = self.peek() == byte;
@@ -119,7 +129,7 @@ impl<'a> Cursor<'a> {
     /// Goes behind the string that begins here.
     fn string(&mut self) {
         self.at += 1;
-        while self.to(|byte| matches!(byte, b'"' | b'\\')) == Some(b'\\') {
+        while self.to_sign() == Some(b'\\') {
             self.at += 2;
         }
         self.at = self.json.len().min(self.at + 1);

@@ -12,6 +12,7 @@ impl Dialect {
         for n in draft.fresh() {
             let Some(turn) = draft.turn(n) else { continue };
             self.hollow(draft, n, turn);
+            self.misplaced(draft, n, turn);
             for (place, part) in turn.parts.iter().enumerate() {
                 limit(draft, n, turn, place, part);
             }
@@ -24,6 +25,17 @@ impl Dialect {
                 if carrier.kind == *field.kind && entries::is_hollow(carrier.payload.get()) {
                     draft.withhold(n, At::Message(place), "a sealed entry without its data");
                 }
+            }
+        }
+    }
+}
+
+impl Dialect {
+    /// A reasoning field on a message that is not the model's is nobody's thought: no host defines it there.
+    fn misplaced(&self, draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
+        for (place, (key, _)) in turn.extras.iter().enumerate() {
+            if turn.role != Role::Assistant && self.message.iter().any(|field| *key == *field.key) {
+                draft.withhold_extra(n, place, "a reasoning field on a message that is not the model's");
             }
         }
     }

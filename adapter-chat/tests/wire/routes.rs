@@ -189,3 +189,78 @@ fn a_sealed_member_goes_to_the_model_that_minted_it() {
     );
     assert_eq!(message(&plain(), turn), r#"{"role":"assistant","content":"a"}"#);
 }
+
+#[test]
+fn a_reasoning_field_on_a_message_that_is_not_the_models_goes_nowhere() {
+    let body = r#"{"messages":[{"role":"user","content":"hi","reasoning_content":"leak","name":"n"},{"role":"tool","tool_call_id":"abcDEF123","content":"r","reasoning_details":[{"type":"reasoning.encrypted","data":"leak"}]}]}"#;
+    for (provider, url) in [
+        ("groq", "https://api.groq.com/openai/v1"),
+        ("openrouter", "https://openrouter.ai/api/v1"),
+        ("custom", "https://host.example/v1"),
+    ] {
+        let route = route(provider, url, "m");
+        let read = ingest(&route, body);
+        let history: History = read.turns.into_iter().collect();
+        let want =
+            r#"{"role":"user","content":"hi","name":"n"},{"role":"tool","tool_call_id":"abcDEF123","content":"r"}"#;
+        assert_eq!(project_history(&route, &read.request, &history).messages, want, "{route}");
+    }
+}
+
+#[test]
+fn a_host_that_answers_under_another_key_has_what_it_requires() {
+    let body = r#"{"choices":[{"finish_reason":"tool_calls","message":{"role":"assistant","content":"","reasoning":"deep thought","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}}]}"#;
+    let together = route("together", "https://api.together.xyz/v1", "deepseek-ai/DeepSeek-V4-Pro");
+    let history: History = [whole(&together, body)].into_iter().collect();
+    let sent = project_history(&together, &Request::new(Api::CHAT), &history).messages;
+    let call = r#"[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]"#;
+    assert_eq!(sent, format!(r#"{{"role":"assistant","content":"","reasoning":"deep thought","tool_calls":{call}}}"#));
+}
+
+#[test]
+fn gemini_gets_its_signature_where_it_stood() {
+    let gemini = route("gemini", "https://generativelanguage.googleapis.com/v1beta/openai", "my-alias");
+    let read = ingest(&gemini, &format!(r#"{{"messages":[{T}]}}"#));
+    let history: History = read.turns.into_iter().collect();
+    let call = r#"{"id":"call_1","type":"function","function":{"name":"f","arguments":"{}"},"extra_content":{"google":{"thought_signature":"sig"}}}"#;
+    let sent = project_history(&gemini, &read.request, &history).messages;
+    assert_eq!(sent, format!(r#"{{"role":"assistant","content":"","tool_calls":[{call}]}}"#));
+}
+
+#[test]
+fn what_a_schema_has_on_the_models_messages_goes_where_a_caller_wrote_it() {
+    let body = r#"{"messages":[{"role":"assistant","content":null,"refusal":"I cannot","annotations":[]},{"role":"assistant","content":"a","prefix":true}]}"#;
+    for (provider, url, want) in [
+        (
+            "openai",
+            "https://api.openai.com/v1",
+            r#"{"role":"assistant","content":null,"refusal":"I cannot"},{"role":"assistant","content":"a"}"#,
+        ),
+        ("mistral", "https://api.mistral.ai/v1", r#"{"role":"assistant","content":"a","prefix":true}"#),
+    ] {
+        let route = route(provider, url, "m");
+        let read = ingest(&route, body);
+        let history: History = read.turns.into_iter().collect();
+        assert_eq!(project_history(&route, &read.request, &history).messages, want, "{route}");
+    }
+}
+
+#[test]
+fn a_name_that_stands_twice_is_an_error_with_its_place() {
+    let groq = route("groq", "https://api.groq.com/openai/v1", "m");
+    for (body, text) in [
+        (r#"{"messages":[],"messages":[]}"#, "request: expected each name once, found `messages` twice"),
+        (
+            r#"{"messages":[{"role":"user","role":"system"}]}"#,
+            "messages[0]: expected each name once, found `role` twice",
+        ),
+        (
+            r#"{"messages":[{"role":"assistant","reasoning_content":"a","reasoning_content":"b"}]}"#,
+            "messages[0]: expected each name once, found `reasoning_content` twice",
+        ),
+    ] {
+        let error =
+            throughline_core::ReasoningCarrier::ingest(&throughline_chat::Chat, &groq, body.as_bytes()).unwrap_err();
+        assert_eq!(error.to_string(), text);
+    }
+}

@@ -1,20 +1,17 @@
 //! The decisions for one turn. They depend on the turn, the route, its rules and its memory, and on nothing else.
-use super::{AddedFlag, Because, Fate, Note, Reason, Scene, TurnPlan, Value, ids, voice::voice};
-use crate::{
-    At, Carrier, Ending, Entry, Form, Key, Part, Place, Policy, Presence, Reads, Request, Required, Role, Scope, Slot,
-    Turn, Verbatim, json,
-};
+use super::{Because, Fate, Reason, Scene, TurnPlan, Value, ids, voice::voice};
+use crate::{At, Carrier, Ending, Entry, Form, Key, Part, Place, Presence, Reads, Required, Role, Scope, Slot, Turn};
 use std::sync::Arc;
 
 /// What is written into a field that only a refusal asked for.
 const PLACEHOLDER: &str = " ";
 
-struct Turned<'a> {
-    scene: &'a Scene<'a>,
-    turn: &'a Turn,
+pub(super) struct Turned<'a> {
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) turn: &'a Turn,
     row: &'a Arc<Entry>,
-    home: bool,
-    plan: TurnPlan,
+    pub(super) home: bool,
+    pub(super) plan: TurnPlan,
 }
 
 /// Decides the n-th turn.
@@ -53,7 +50,7 @@ impl Turned<'_> {
         }
     }
 
-    fn because(&self, reason: Reason) -> Because {
+    pub(super) fn because(&self, reason: Reason) -> Because {
         Because::new(self.row, reason)
     }
 
@@ -87,7 +84,7 @@ impl Turned<'_> {
                     Some(at) if whole => {
                         (Value::Whole(*at), Fate::Sent, if echoed { Reason::Echo } else { Reason::Reads })
                     }
-                    Some(_) => (Value::Text(places), Fate::Text, Reason::Portable),
+                    Some(_) => (Value::Text(places), Fate::Text, if echoed { Reason::Echo } else { Reason::Portable }),
                     None => return self.empty(slot, key),
                 }
             }
@@ -102,12 +99,11 @@ impl Turned<'_> {
             Value::Entries(places) | Value::Text(places) => places.clone(),
             _ => vec![],
         };
-        for (at, place) in fates.iter_mut().filter(|(at, _)| places.contains(at)) {
+        for (_, place) in fates.iter_mut().filter(|(at, _)| places.contains(at)) {
             let sent_before = matches!(place, Some((Fate::Sent(_), _)));
             if !sent_before || matches!(fate(key.clone()), Fate::Sent(_)) {
                 *place = Some((fate(key.clone()), Because::new(self.row, reason.clone())));
             }
-            let _ = at;
         }
         self.plan.fields.push((key, value, Because::new(self.row, reason)));
     }
@@ -193,7 +189,7 @@ impl Turned<'_> {
         }
     }
 
-    fn cut(&self) -> bool {
+    pub(super) fn cut(&self) -> bool {
         self.turn.ending.as_ref().is_some_and(Ending::is_cut)
     }
 
@@ -252,10 +248,10 @@ impl Turned<'_> {
     fn required(&mut self, reads: &Reads) {
         let Some((entry, needs)) = self.needs() else { return };
         let read = reads.slots.iter().any(|slot| slot.key == needs.field);
-        let written =
-            self.plan.fields.iter().any(|(key, value, _)| {
-                *key == needs.field && !matches!(value, Value::Empty(_)) && !self.is_blank(value)
-            });
+        let written = self.plan.fields.iter().any(|(key, value, because)| {
+            let there = *key == needs.field || because.reason == Reason::Echo;
+            there && !matches!(value, Value::Empty(_)) && !self.is_blank(value)
+        });
         let asked = needs.scope == Scope::All || (self.turn.calls().next().is_some() && !self.cut());
         if read && asked && !written {
             self.plan.fields.retain(|(key, _, _)| *key != needs.field);
@@ -276,48 +272,6 @@ impl Turned<'_> {
     fn field_place(&self, reads: &Reads, key: &Key) -> usize {
         let rank = |key: &Key| reads.slots.iter().position(|slot| slot.key == *key);
         self.plan.fields.iter().take_while(|(other, _, _)| rank(other) < rank(key)).count()
-    }
-
-    fn parts(&mut self) {
-        for (n, part) in self.turn.parts.iter().enumerate() {
-            let reason = match part {
-                Part::Reasoning(_) if !self.plan.carries(At::Part(n, 0)) => None,
-                Part::Call(_) if self.cut() => Some(Reason::Cut),
-                // What the caller wrote goes wherever its wire is spoken; what a provider minted goes home.
-                Part::Opaque(block) if self.turn.role == Role::Assistant && !self.opaque_home(block) => {
-                    Some(Reason::NotHome)
-                }
-                Part::Opaque(block) if block.api != self.scene.route.api => Some(Reason::NotHome),
-                _ => continue,
-            };
-            let because = match reason {
-                Some(reason) => self.because(reason),
-                // The carrier's own fate says why.
-                None => self
-                    .plan
-                    .fates
-                    .iter()
-                    .find(|(at, _, _)| *at == At::Part(n, 0))
-                    .map_or_else(|| self.because(Reason::NotRead), |(_, _, because)| because.clone()),
-            };
-            self.plan.withheld.push((n, because));
-        }
-    }
-
-    fn opaque_home(&self, block: &crate::Foreign) -> bool {
-        block.api == self.scene.route.api && (self.home || self.turn.origin.is_none())
-    }
-
-    fn extras(&mut self, reads: &Reads) {
-        for (n, (key, _)) in self.turn.extras.iter().enumerate() {
-            let callers = self.turn.role != Role::Assistant;
-            if callers || reads.extras.contains(key) {
-                self.plan.extras.push(n);
-            } else {
-                let what = format!("message member `{key}`");
-                self.plan.notes.push(Note { what: what.into(), why: self.because(Reason::NotRead) });
-            }
-        }
     }
 }
 
@@ -383,49 +337,4 @@ fn elsewhere(fields: &[(Key, Value, Because)], at: At) -> Option<(Fate, Because)
     let (key, value, because) = fields.iter().find(|(_, value, _)| holds(value))?;
     let fate = if matches!(value, Value::Text(_)) { Fate::Text(key.clone()) } else { Fate::Sent(key.clone()) };
     Some((fate, because.clone()))
-}
-
-/// The keep-thinking flags that the request lacks.
-pub(super) fn flags(policy: &Policy, request: &Request, notes: &mut Vec<Note>) -> Vec<AddedFlag> {
-    let mut added: Vec<AddedFlag> = vec![];
-    let Some(entry) = &policy.flags else { return added };
-    for flag in entry.rule.flags.iter().flat_map(|flags| flags.iter()) {
-        if flag.unless.iter().any(|key| request.get(key.as_str()).is_some()) {
-            continue;
-        }
-        let earlier = added.iter().position(|old| old.member == flag.member);
-        let present = earlier
-            .and_then(|n| added.get(n))
-            .map(|old| old.json.clone())
-            .or_else(|| request.get(flag.member.as_str()).map(|v| v.get().to_owned()));
-        let json = match (&present, &flag.inner) {
-            (None, _) => flag.whole.to_string(),
-            (Some(_), None) => continue,
-            (Some(object), Some(inner)) => match with_member(object, inner, &flag.value) {
-                Some(json) => json,
-                None => continue,
-            },
-        };
-        let what = format!("request member `{}`: {json}", flag.member);
-        notes.push(Note {
-            what: what.into(),
-            why: Because::new(entry, Reason::Adapter("keeps the thinking of earlier turns".into())),
-        });
-        if let Some(n) = earlier {
-            added.remove(n);
-        }
-        added.push(AddedFlag { member: flag.member.clone(), json });
-    }
-    added
-}
-
-/// The object with one more member at its end; none where it has it, is no object, or says `"type":"disabled"`.
-fn with_member(object: &str, inner: &Key, value: &str) -> Option<String> {
-    let body = object.strip_suffix('}')?;
-    let disabled = json::member(object, "type").is_some_and(|kind| kind.get() == "\"disabled\"");
-    if disabled || json::member(object, inner.as_str()).is_some() {
-        return None;
-    }
-    let comma = if body.trim_end().ends_with('{') { "" } else { "," };
-    Verbatim::parse(&format!("{body}{comma}\"{inner}\":{value}}}")).ok().map(|json| json.get().to_owned())
 }

@@ -20,8 +20,6 @@ pub enum PlaceOf {
     Head,
     /// The message of this turn.
     Turn(usize),
-    /// The messages are a prefix of the later ones; what follows differs, as it may.
-    Tail,
 }
 
 impl fmt::Display for Difference {
@@ -29,7 +27,6 @@ impl fmt::Display for Difference {
         match self.place {
             PlaceOf::Head => write!(f, "byte {}, before the messages: {}", self.offset, self.why),
             PlaceOf::Turn(n) => write!(f, "byte {}, turn {n}: {}", self.offset, self.why),
-            PlaceOf::Tail => write!(f, "byte {}, after the messages: {}", self.offset, self.why),
         }
     }
 }

@@ -90,6 +90,15 @@ impl<'a> DraftPlan<'a> {
             draft.drop_field(key, because);
         }
     }
+    /// Leaves an unknown message member out; `extra` is its place among the turn's.
+    pub fn withhold_extra(&mut self, n: usize, extra: usize, why: impl Into<Cow<'static, str>>) {
+        let key = self.turn(n).and_then(|turn| turn.extras.get(extra)).map(|(key, _)| key.clone());
+        let (Some(draft), Some(key)) = (self.draft(n), key) else { return };
+        if draft.extras.contains(&extra) {
+            draft.extras.retain(|place| *place != extra);
+            draft.notes.push(Note::plain(format!("message member `{key}`"), why));
+        }
+    }
     /// Leaves a part out.
     pub fn withhold_part(&mut self, n: usize, part: usize, why: impl Into<Cow<'static, str>>) {
         let because = Because { rule: Some(self.scene.policy.reads.clone()), reason: Reason::Adapter(why.into()) };

@@ -72,11 +72,9 @@ impl Fragments {
     }
     /// True the first time that this request meets `identity`.
     pub(super) fn first_sight(&mut self, identity: &str, turn: usize) -> bool {
-        if self.seen.contains_key(identity) {
-            return false;
-        }
-        self.seen.insert(identity.to_owned(), turn);
-        true
+        let before = self.seen.len();
+        self.seen.entry(identity.to_owned()).or_insert(turn);
+        self.seen.len() > before
     }
     /// The bytes of the groups written so far.
     pub(super) fn bytes(&self) -> &[u8] {

@@ -3,12 +3,15 @@
 //! Never changes a history, and never decides twice: whatever was decided for a turn holds until the route, the rules, the memory or
 //! the turn itself changes.
 mod body;
+mod content;
 mod decide;
 mod difference;
 mod draft;
+mod flags;
 mod fragments;
 mod ids;
 mod ledger;
+mod reason;
 #[cfg(test)]
 mod tests;
 mod voice;
@@ -18,13 +21,13 @@ pub use difference::{Difference, PlaceOf, difference};
 pub use draft::DraftPlan;
 pub use fragments::Fragments;
 pub use ledger::{Line, Outcome, tokens};
+pub use reason::{Because, Note, Reason};
 pub(crate) use voice::voice;
 
 use crate::{
-    At, Entry, History, Key, Literal, Policy, Presence, ReasoningCarrier, RejectionMemory, Request, Route, Turn,
-    verbatim,
+    At, History, Key, Literal, Policy, Presence, ReasoningCarrier, RejectionMemory, Request, Route, Turn, verbatim,
 };
-use std::{borrow::Cow, fmt, ops::Range, sync::Arc};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 
 /// What a request is made of. Nothing here is changed by planning.
 #[derive(Clone, Copy, Debug)]
@@ -112,131 +115,6 @@ pub enum Value {
     Empty(Presence),
 }
 
-/// Why: the row that decided, and the reason.
-#[derive(Clone)]
-pub struct Because {
-    /// The row; none where the wire itself decides.
-    pub rule: Option<Arc<Entry>>,
-    /// The reason.
-    pub reason: Reason,
-}
-
-impl Because {
-    fn new(rule: &Arc<Entry>, reason: Reason) -> Self {
-        Self { rule: Some(rule.clone()), reason }
-    }
-    /// A reason that needs no row.
-    pub fn plain(reason: Reason) -> Self {
-        Self { rule: None, reason }
-    }
-}
-impl PartialEq for Because {
-    fn eq(&self, other: &Self) -> bool {
-        self.reason == other.reason
-            && match (&self.rule, &other.rule) {
-                (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-                (a, b) => a.is_none() && b.is_none(),
-            }
-    }
-}
-impl fmt::Debug for Because {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.reason, self.rule.as_ref().map_or("-", |entry| &entry.rule.name))
-    }
-}
-
-/// The closed list of reasons.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The route reads this.
-    Reads,
-    /// Readable text is portable: this field takes it.
-    Portable,
-    /// The host answered under this key alone and gets it back.
-    Echo,
-    /// The same text already goes under this key.
-    Alias(Key),
-    /// The route does not read this.
-    NotRead,
-    /// The route does not read what this issuer sealed.
-    Issuer,
-    /// The row keeps text of other origins out.
-    ForeignText,
-    /// The route reads this only when it is signed.
-    Unsigned,
-    /// There is nothing in it but white space.
-    Blank,
-    /// The reply was cut before this was finished.
-    Cut,
-    /// The call that this answers does not travel.
-    CallWithheld,
-    /// The request already holds it once.
-    Duplicate,
-    /// This key goes only beside that one.
-    Alone(Key),
-    /// The route has refused this field.
-    Refused,
-    /// The route could not read this seal before.
-    Dead,
-    /// The route demands the field and nothing was stored.
-    Required,
-    /// A block of another wire or host that this one does not know.
-    NotHome,
-    /// Nothing of the message is left.
-    Empty,
-    /// The host demands ids of another form.
-    IdForm,
-    /// The host sent this empty value and gets it back.
-    Empties,
-    /// What the adapter says.
-    Adapter(Cow<'static, str>),
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Reads => "the route reads it",
-            Self::Portable => "readable text is portable and the route reads this field",
-            Self::Echo => "the host answered under this key alone and gets it back",
-            Self::Alias(key) => return write!(f, "the same text goes under `{key}`"),
-            Self::NotRead => "the route does not read it",
-            Self::Issuer => "sealed by an issuer that the route does not read",
-            Self::ForeignText => "the row keeps text of other origins out",
-            Self::Unsigned => "the route reads it only when it is signed",
-            Self::Blank => "nothing but white space",
-            Self::Cut => "the reply was cut before it was finished",
-            Self::CallWithheld => "the call that it answers does not travel",
-            Self::Duplicate => "the request holds it already",
-            Self::Alone(key) => return write!(f, "goes only beside `{key}`"),
-            Self::Refused => "the route has refused the field before",
-            Self::Dead => "the route could not read this seal before",
-            Self::Required => "the route demands the field and nothing was stored",
-            Self::NotHome => "a block that only its own host knows",
-            Self::Empty => "nothing of the message is left",
-            Self::IdForm => "the host demands ids of another form",
-            Self::Empties => "the host sent this empty value and gets it back",
-            Self::Adapter(text) => text,
-        })
-    }
-}
-
-/// Something beside the carriers that is dropped, added, moved or rewritten.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Note {
-    /// What: a member, an id, a part.
-    pub what: Cow<'static, str>,
-    /// What happens to it and why.
-    pub why: Because,
-}
-
-impl Note {
-    /// A note whose reason needs no row.
-    pub fn plain(what: impl Into<Cow<'static, str>>, why: impl Into<Cow<'static, str>>) -> Self {
-        Self { what: what.into(), why: Because::plain(Reason::Adapter(why.into())) }
-    }
-}
-
 /// A keep-thinking flag that this plan adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AddedFlag {
@@ -254,7 +132,7 @@ pub fn plan<'a>(adapter: &dyn ReasoningCarrier, scene: Scene<'a>, fragments: &mu
     } else {
         Cow::Owned(adapter.adopt(scene.request, &mut notes))
     };
-    let flags = decide::flags(scene.policy, &request, &mut notes);
+    let flags = flags::flags(scene.policy, &request, &mut notes);
     fragments.enter(&scene, |before, after| adapter.joins(before, after));
     let fresh = fragments.decided();
     let turns = scene.history.turns();

@@ -1,5 +1,8 @@
 //! Which row wins: layers first, strict rows inside a layer, then the closest pattern. A tie is an error that names both.
-use super::{RouteRule, pattern::Fit};
+use super::{
+    RouteRule,
+    pattern::{Fit, Hosts},
+};
 use crate::{AdapterId, Api, Route};
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -129,10 +132,11 @@ impl Rules {
     pub fn entries(&self) -> &[Arc<Entry>] {
         &self.entries
     }
-    /// True where a row names the provider: the host then decides nothing, save that a strict host stays strict.
+    /// True where an adapter's row names the provider: the host then decides nothing, save that a strict host stays strict and that
+    /// the user may name hosts as well.
     pub fn knows(&self, provider: &str) -> bool {
-        provider != "custom"
-            && self.entries.iter().any(|entry| entry.rule.pattern.providers.iter().any(|id| *id == provider))
+        let names = |entry: &Arc<Entry>| entry.rule.pattern.providers.iter().any(|id| *id == provider);
+        provider != "custom" && self.entries.iter().filter(|entry| entry.layer != Layer::User).any(names)
     }
     /// What holds on `route`.
     ///
@@ -168,7 +172,12 @@ impl Rules {
             if !column.filled(&entry.rule) || !may(entry) {
                 continue;
             }
-            let Some(fit) = entry.rule.pattern.fits(route, !known || entry.rule.strict) else { continue };
+            let hosts = match () {
+                () if entry.rule.strict => Hosts::First,
+                () if known && entry.layer != Layer::User => Hosts::Mute,
+                () => Hosts::Second,
+            };
+            let Some(fit) = entry.rule.pattern.fits(route, hosts) else { continue };
             let key = (std::cmp::Reverse(entry.layer), entry.rule.strict, fit);
             match &best {
                 Some((layer, strict, old, _)) if (*layer, *strict, *old) > key => {}
@@ -244,5 +253,68 @@ pub struct Suspect(pub Vec<String>);
 impl fmt::Display for Suspect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() { f.write_str("nothing") } else { f.write_str(&self.0.join(", ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Flag, Key, Pattern, Reads, Slot};
+
+    fn row(name: &'static str, providers: &[&'static str], hosts: &[&'static str]) -> RouteRule {
+        let list = |names: &[&'static str]| names.iter().map(|name| Cow::Borrowed(*name)).collect();
+        RouteRule {
+            name: name.into(),
+            pattern: Pattern { providers: list(providers), hosts: list(hosts), ..Pattern::ANY },
+            strict: false,
+            reads: Some(Reads { slots: Cow::Borrowed(const { &[Slot::text("reasoning_content")] }), ..Reads::NOTHING }),
+            required: None,
+            flags: None,
+            why: "a test".into(),
+            evidence: "unverified".into(),
+            since: "2026-11".into(),
+        }
+    }
+    fn found(user: Option<RouteRule>, provider: &str, url: &str) -> String {
+        let mut rules = Rules::new();
+        if let Some(user) = user {
+            rules.push(Layer::User, None, user);
+        }
+        let strict = |name, providers, hosts| RouteRule { strict: true, ..row(name, providers, hosts) };
+        for built_in in [
+            row("gate", &["gate"], &["gate.example"]),
+            strict("one", &["one"], &["one.example"]),
+            strict("two", &["two"], &["two.example"]),
+            row("otherwise", &[], &[]),
+        ] {
+            rules.push(Layer::General, Some("a".into()), built_in);
+        }
+        rules.find(&Route::new(provider, url, Api::CHAT, "m").unwrap()).unwrap().reads.rule.name.to_string()
+    }
+
+    #[test]
+    fn of_two_strict_rows_the_hosts_wins() {
+        assert_eq!(found(None, "one", "https://two.example"), "two");
+        assert_eq!(found(None, "one", "https://one.example"), "one");
+        assert_eq!(found(None, "gate", "https://two.example"), "two");
+        assert_eq!(found(None, "one", "https://gate.example"), "one");
+    }
+    #[test]
+    fn the_user_may_name_the_host_of_a_known_provider() {
+        let user = || Some(row("mine", &[], &["one.example"]));
+        assert_eq!(found(user(), "one", "https://api.one.example"), "mine");
+        assert_eq!(found(user(), "two", "https://two.example"), "two");
+    }
+    #[test]
+    fn a_users_flags_make_no_provider_known() {
+        let flags = vec![Flag {
+            member: Key::new("x"),
+            inner: None,
+            value: "1".into(),
+            whole: "1".into(),
+            unless: vec![].into(),
+        }];
+        let user = RouteRule { reads: None, flags: Some(flags.into()), ..row("mine", &["mygw"], &[]) };
+        assert_eq!(found(Some(user), "mygw", "https://gate.example"), "gate");
     }
 }

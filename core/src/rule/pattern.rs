@@ -38,8 +38,8 @@ impl Pattern {
         self.models.is_empty() || self.models.iter().any(|model| model.fits(&name).is_some())
     }
 
-    /// How closely the pattern fits; none where it does not. `hosts_count` is false where the provider names the policy and the host may not.
-    pub(crate) fn fits(&self, route: &Route, hosts_count: bool) -> Option<Fit> {
+    /// How closely the pattern fits; none where it does not.
+    pub(crate) fn fits(&self, route: &Route, hosts: Hosts) -> Option<Fit> {
         if !self.apis.is_empty() && !self.apis.contains(&route.api) {
             return None;
         }
@@ -59,13 +59,19 @@ impl Pattern {
         let host = route.host();
         let provider = self.providers.iter().any(|id| *id == route.provider.as_str());
         let unplaced = self.providers.is_empty() && self.hosts.is_empty() && !self.local;
-        let place = if provider {
+        let exact = || hosts != Hosts::Mute && self.hosts.iter().any(|name| host.is(name));
+        let within = || hosts != Hosts::Mute && self.hosts.iter().any(|name| host.within(name) || host.like(name));
+        let place = if hosts == Hosts::First && exact() {
+            6
+        } else if hosts == Hosts::First && within() {
+            5
+        } else if provider {
             4
-        } else if hosts_count && self.hosts.iter().any(|name| host.is(name)) {
+        } else if exact() {
             3
-        } else if hosts_count && self.hosts.iter().any(|name| host.within(name) || host.like(name)) {
+        } else if within() {
             2
-        } else if hosts_count && self.local && host.is_local() {
+        } else if hosts != Hosts::Mute && self.local && host.is_local() {
             1
         } else if unplaced {
             0
@@ -74,6 +80,17 @@ impl Pattern {
         };
         Some(Fit { place, path, model, api: !self.apis.is_empty() })
     }
+}
+
+/// What hosts say beside the provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hosts {
+    /// Nothing: the provider is known and names the policy.
+    Mute,
+    /// They speak where the provider does not.
+    Second,
+    /// They speak first: it is the strict host that refuses, whoever is said to be asked.
+    First,
 }
 
 /// How closely a pattern fits, better ones greater.

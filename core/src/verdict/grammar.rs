@@ -83,7 +83,7 @@ fn after(text: &Prose, n: usize, wording: impl Fn(&str) -> Option<&str>) -> bool
             return false;
         }
         if let Some(rest) = wording(text.from(at)) {
-            return !table::VALUE.iter().any(|row| starts(rest, row).is_some());
+            return starts(rest, table::VALUE).is_none();
         }
         if !fills(text.word(at)) {
             return false;

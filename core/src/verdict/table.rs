@@ -87,7 +87,7 @@ pub(super) const ODD: &[&str] = &[
 pub(super) const MEMBER: &[&str] =
     &["field", "fields", "key", "keys", "property", "properties", "parameter", "parameters", "argument", "name"];
 /// … and what may stand beside that name.
-pub(super) const FILLER: &[&str] = &["request", "keyword", "supplied", "the", "msg", "message"];
+pub(super) const FILLER: &[&str] = &["request", "keyword", "supplied", "msg"];
 
 /// Other words in front of an unknown member.
 pub(super) const REFUSES: &[&str] = &[
@@ -120,8 +120,8 @@ pub(super) const REFUSED: &[&str] = &[
     "should not exist",               // NestJS
     "could not be mapped to any",     // .NET
 ];
-/// Words behind those that make it a complaint of the value.
-pub(super) const VALUE: &[&str] = &["to be", "must", "should"];
+/// Words behind those that make it a complaint of the value: `is not allowed to be empty`.
+pub(super) const VALUE: &str = "to be";
 
 /// What a report says of a member that the schema does not know.
 pub(super) const CODES: &[&str] = &[
