@@ -230,10 +230,14 @@ impl Said {
 impl Previous {
     pub(crate) fn new(found: Option<Difference>) -> Self {
         let kept = found.is_none();
-        let first = |Difference { offset: byte, place, why }| match place {
-            PlaceOf::Head => First { byte, place: "head", turn: None, why },
-            PlaceOf::Turn(n) => First { byte, place: "turn", turn: Some(n), why },
-            PlaceOf::Tail => First { byte, place: "tail", turn: None, why },
+        let first = |Difference { offset: byte, place, why }| {
+            let turn = if let PlaceOf::Turn(n) = place { Some(n) } else { None };
+            let place = match turn {
+                Some(_) => "turn",
+                None if matches!(place, PlaceOf::Head) => "head",
+                None => "tail",
+            };
+            First { byte, place, turn, why }
         };
         Self { kept, first_difference: found.map(first) }
     }
