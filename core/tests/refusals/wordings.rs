@@ -49,6 +49,26 @@ const UNKNOWN: &[(&str, Means, &str)] = &[
     ("LiteLLM, cut", RC, "litellm.BadRequestError: MistralException - {\"detail\":[{\"type\":\"extra_forbidden\",\"loc\":[\"body\",\"messages\",1,\"assistant\",\"reasoning_content\"],\"msg\":\"Extra inputs are not permitted\",\"inp"),
     ("Python, cut", RC, "[{'type': 'extra_forbidden', 'loc': ('body', 'messages', 1, 'assistant', 'reasoning_content'), 'msg': 'Extra inputs are not permitted', 'input': 'reasoning_details is not al"),
     ("a block type, pydantic", Unknown(&["thinking"]), "messages.1.content.0: Input tag 'thinking' found using 'type' does not match any of the expected tags: 'text', 'image', 'redacted_thinking'"),
+    ("plural", RC, "unknown fields: reasoning_content"),
+    ("plural", RC, "unexpected properties 'reasoning_content'"),
+    ("plural", RC, "unsupported parameters: reasoning_content"),
+    ("OpenAI", RC, "Unrecognized request argument supplied: reasoning_content"),
+    ("Bedrock", RC, "#/messages/1: extraneous key [reasoning_content]"),
+    ("Bedrock", RC, "key [reasoning_content] is not permitted"),
+    ("jsonschema", RC, "Additional properties are not allowed: reasoning_content"),
+    ("pydantic", RC, "messages.1.assistant.reasoning_content: extra_forbidden"),
+    ("LiteLLM", RC, "extra_forbidden on assistant.reasoning_content"),
+    ("a report, pydantic", RC, r#"{"loc":["messages",1,"reasoning_content"],"type":"extra_forbidden"}"#),
+    ("a report, pydantic", RC, r#"{"loc":["messages",1,"reasoning_content"],"msg":"Extra inputs are not permitted"}"#),
+    ("a report, pydantic 1", RC, r#"{"loc":["body","messages",1,"reasoning_content"],"msg":"extra fields not permitted"}"#),
+    ("a report, OpenAI", RC, r#"{"error":{"param":"messages[1].reasoning_content","code":"unknown_parameter"}}"#),
+    ("a report, OpenAI", RC, r#"{"error":{"param":"messages[1].reasoning_content","code":"unsupported_parameter"}}"#),
+    ("a report, Zod", RC, r#"{"path":["messages",1],"keys":["reasoning_content"],"code":"unrecognized_keys"}"#),
+    ("a report, AJV", RC, r#"{"instancePath":"/messages/1","params":{"additionalProperty":"reasoning_content"},"keyword":"additionalProperties"}"#),
+    ("a report, AJV", RC, r#"{"instancePath":"/messages/1","params":{"additionalProperty":"reasoning_content"},"message":"must NOT have additional properties"}"#),
+    ("a parameter's name in a message", R, r#"Unknown name "reasoning" at 'contents[1]': Cannot find field."#),
+    ("a parameter's name in a message", R, "Unknown parameter: 'input[3].reasoning'."),
+    ("a parameter's name in a message", Unknown(&["thinking"]), "***.***.content.0.thinking: Extra inputs are not permitted"),
     ("a block type, serde", Unknown(&["thinking"]), "Failed to deserialize the JSON body into the target type: messages[1].content[0]: unknown variant `thinking`, expected `text` at line 1 column 90"),
 ];
 
@@ -108,6 +128,38 @@ const NOT_OURS: &[(&str, &str)] = &[
     ("nothing", "400"),
     ("nothing", r#"{"error":null,"message":[],"detail":{"loc":null,"msg":7}}"#),
 ];
+
+#[rustfmt::skip]
+const OTHERS: &[(Means, &str)] = &[
+    (ThinkingFirst(None), "A final `assistant` message must start with a thinking block"),
+    (Missing("reasoning"), "messages[1].reasoning is missing"),
+    (Missing("reasoning_details"), "Missing required parameter: 'messages[1].reasoning_details'."),
+    (Missing("reasoning_text"), "messages.2.reasoning_text: Field required"),
+    (Missing("reasoning_opaque"), "`reasoning_opaque` is required for assistant messages"),
+    (Missing("reasoning_content"), r#"{"loc":["body","messages",1,"assistant","reasoning_content"],"type":"missing"}"#),
+    (Missing("reasoning_content"), r#"{"loc":["body","messages",1,"assistant","reasoning_content"],"msg":"Field required"}"#),
+    (Missing("reasoning_content"), r#"{"error":{"param":"messages[1].reasoning_content","code":"missing_required_parameter"}}"#),
+    (NotOurs, r#"{"detail":[{"type":"missing","loc":["body","reasoning"],"msg":"Field required"}]}"#),
+    (NotOurs, "Missing required parameter: 'reasoning'."),
+    (NotOurs, "thinking is enabled but reasoning is missing"),
+    (NotOurs, "reasoning_content is required to be a string"),
+    (FrozenTurn(None), "`thinking` blocks in the latest assistant message cannot be modified."),
+    (FrozenTurn(None), "These blocks must remain as they were in the original response."),
+    (Bad(&[(5, 1)]), "messages.5.content.1: Invalid `data` in `redacted_thinking` block"),
+    (Bad(&[]), "Value at 'messages.2.member.content.1.member.reasoningContent.reasoningText.text' failed to satisfy constraint: Member must not be null"),
+    (Issuer, r#"{"error":{"message":"Bad request","code":"invalid_encrypted_content"}}"#),
+    // calls and their results are another matter
+    (NotOurs, "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'."),
+    (NotOurs, r#"{"error":{"message":"Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.","param":"messages.[3].role"}}"#),
+    (NotOurs, "Duplicate item found with id rs_1. Remove duplicate items from your input and try again."),
+];
+
+#[test]
+fn what_is_missing_or_sealed_is_told_apart() {
+    for (means, body) in OTHERS {
+        assert_eq!(ask(400, body, ALL), means.verdict(), "{body}");
+    }
+}
 
 /// One body that says two things means what is asked for first.
 const ORDER: &[(Means, &str)] = &[
