@@ -152,6 +152,15 @@ impl<'a> Json<'a> {
     }
 }
 
+/// The names of the members of every one of `messages`.
+pub(crate) fn names(messages: &str) -> Vec<String> {
+    let list = format!("[{messages}]");
+    let json = Json::new(&list);
+    let members = json.inside(0).into_iter().flat_map(|(_, message)| json.inside(message.start));
+    let names = members.filter_map(|(name, _)| json.tokens.get(name?));
+    names.map(|token| json.get(token).trim_matches('"').to_owned()).collect()
+}
+
 /// `json` with white space between all tokens, as a person would print it.
 pub(crate) fn airy(json: &str) -> String {
     let all = Json::new(json);
@@ -207,6 +216,10 @@ mod tests {
         let names: Vec<_> = json.inside(0).iter().map(|(name, value)| (name.unwrap(), json.span(value))).collect();
         assert_eq!(names, [(1, 5..6), (5, 11..17)]);
         assert_eq!(json.inside(7).len(), 2);
+    }
+    #[test]
+    fn messages_are_asked_for_their_own_members() {
+        assert_eq!(names(r#"{"role":"user","x":{"y":1}},{"name":[{"z":2}]}"#), ["role", "x", "name"]);
     }
     #[test]
     fn airy_is_the_same() {

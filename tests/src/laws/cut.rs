@@ -63,13 +63,17 @@ fn short(
     Ok(1)
 }
 
-/// The provider's word for the ending came, and does not come again; or all else came too.
+/// The provider's word for the ending came, and does not come again; or all else came too. It may still break off with an error.
 fn was_said(word: Option<&str>, begun: &[u8], bytes: &[u8], turn: &Turn, full: &Turn) -> bool {
     let holds = |text: &[u8], word: &str| text.windows(word.len()).any(|here| here == word.as_bytes());
     let came = word.is_none_or(|word| holds(begun, word));
     let rest = bytes.get(begun.len()..).unwrap_or_default();
     let last = word.is_some_and(|word| !holds(rest, word));
-    turn.ending == full.ending && came && (last || (turn.parts == full.parts && turn.carriers == full.carriers))
+    let all = turn.parts == full.parts && turn.carriers == full.carriers;
+    match &full.ending {
+        Some(Ending::Refused(_)) => came && word.is_some(),
+        ending => turn.ending == *ending && came && (last || all),
+    }
 }
 
 fn visible(turn: &Turn) -> Vec<u16> {

@@ -4,7 +4,7 @@ use crate::{
     Breach, Case, Outcome, Subject,
     generate::each_history,
     subject::{Stage, conversation, messages},
-    tokens::Json,
+    tokens::names,
 };
 use std::collections::BTreeSet;
 use throughline_core::{At, History, Part, Place, Plan, Presence, Turn};
@@ -96,13 +96,4 @@ fn stripped(turn: &Turn, keep: impl Fn(At) -> bool) -> Turn {
         !matches!(part, Part::Reasoning(_)) || keep(At::Part(p - 1, 0))
     });
     turn
-}
-
-/// The names of the members of every message.
-fn names(messages: &str) -> Vec<String> {
-    let list = format!("[{messages}]");
-    let json = Json::new(&list);
-    let members = json.inside(0).into_iter().flat_map(|(_, message)| json.inside(message.start));
-    let names = members.filter_map(|(name, _)| json.tokens.get(name?));
-    names.map(|token| json.get(token).trim_matches('"').to_owned()).collect()
 }

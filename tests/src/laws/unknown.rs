@@ -4,10 +4,10 @@ use crate::{
     Breach, Case, Outcome, Subject,
     generate::each_history,
     subject::{Stage, conversation, line, messages},
-    tokens::{Is, Json},
+    tokens::{Json, names},
 };
 use std::sync::Arc;
-use throughline_core::{Framing, History, Part, Plan, Role, Turn};
+use throughline_core::{Framing, History, Key, Part, Plan, Role, Turn};
 
 /// A member that nobody knows.
 const STRANGE: &str = r#""x_strange":{"b":1.50,"a":"\u00e9"}"#;
@@ -59,7 +59,7 @@ fn kept(case: &Case, turn: &Turn) -> Result<(), Box<Breach>> {
 /// The unknown blocks go home and nowhere else; the unknown members where the row lists them and nowhere else.
 fn sent(case: &Case, stage: &Stage<'_>, messages: &str) -> Result<(), Box<Breach>> {
     let list = format!("[{messages}]");
-    let body = Json::new(&list);
+    let (body, names) = (Json::new(&list), names(messages));
     let home = *stage.route == case.home;
     let reads = stage.policy.reads.rule.reads.as_ref();
     for block in &case.blocks {
@@ -74,17 +74,13 @@ fn sent(case: &Case, stage: &Stage<'_>, messages: &str) -> Result<(), Box<Breach
     }
     for (name, _) in &case.members {
         let listed = reads.is_some_and(|reads| reads.extras.iter().any(|key| key == name));
-        let there = named(&body, name);
+        let there = names.iter().any(|there| there == name);
         if listed != there {
             let what = if there { "is not listed by the row and goes" } else { "is listed by the row and does not go" };
             return Err(Breach::new(case.title(), format!("the unknown member `{name}` {what} to {}", stage.route)));
         }
     }
     Ok(())
-}
-
-fn named(body: &Json<'_>, name: &str) -> bool {
-    body.tokens.iter().any(|token| token.is == Is::Name && body.get(token).trim_matches('"') == name)
 }
 
 /// One more member in any object of the reply is not lost.
@@ -120,7 +116,11 @@ fn generated(subject: &Subject) -> Result<usize, Box<Breach>> {
 }
 
 fn goes_home(stage: &Stage<'_>, plan: &Plan<'_>, history: &History, messages: &str) -> Result<usize, Box<Breach>> {
-    let body = Json::new(messages);
+    let (body, names) = (Json::new(messages), names(messages));
+    let callers = |key: &Key| {
+        let others = history.turns().iter().filter(|turn| turn.role != Role::Assistant);
+        others.flat_map(|turn| &turn.extras).any(|(name, _)| name == key)
+    };
     let reads = stage.policy.reads.rule.reads.as_ref();
     let mut times = 0;
     for (n, turn) in history.turns().iter().enumerate().filter(|(_, turn)| turn.role == Role::Assistant) {
@@ -144,7 +144,7 @@ fn goes_home(stage: &Stage<'_>, plan: &Plan<'_>, history: &History, messages: &s
                     format!("turn {n}: the listed member `{key}` does not go as it came"),
                 ));
             }
-            if !goes && named(&body, key.as_str()) {
+            if !goes && !callers(key) && names.iter().any(|name| *key == **name) {
                 return Err(Breach::new(
                     stage.title(),
                     format!("turn {n}: no row lists the member `{key}`, and it goes"),
