@@ -44,8 +44,7 @@ fn what_a_caller_wrote_goes_as_it_is() {
         r#"{{ "stream":true, "messages" : [{messages}],"temperature":1.0,"tools":[{tools}],"seed_group":{{"b":1,"a":2}},"model":"other"}}"#
     );
     assert_eq!(again(&mixed), body);
-    // The route names the model, so a request that lacks it gets it.
-    assert_eq!(again(r#"{"messages":[],"tools":[]}"#), r#"{"model":"m","tools":[],"messages":[]}"#);
+    assert_eq!(again(r#"{"messages":[],"tools":[]}"#), r#"{"tools":[],"messages":[]}"#);
 }
 
 #[test]
@@ -125,11 +124,8 @@ fn a_request_that_is_none_is_an_error_that_names_the_place() {
         assert_eq!(error(&body), (kind, text.to_owned()), "{body}");
     }
     assert_eq!(Chat.ingest(&plain(), b"\xff").unwrap_err().to_string(), "request: not utf-8 at byte 0");
-    let deep = format!(
-        r#"{{"model":"m","messages":[{{"role":"user","content":"u","x":{}{}}}]}}"#,
-        "[".repeat(50_000),
-        "]".repeat(50_000)
-    );
+    let deep =
+        format!(r#"{{"messages":[{{"role":"user","content":"u","x":{}{}}}]}}"#, "[".repeat(50_000), "]".repeat(50_000));
     assert!(again(&deep) == deep);
 }
 

@@ -55,13 +55,10 @@ impl Plan<'_> {
     fn flag(&self, key: &Key) -> Option<&str> {
         self.flags.iter().find(|flag| flag.member == *key).map(|flag| flag.json.as_str())
     }
-    /// The route's model as the request's `model` member; none where the request has none and the path of the base URL names it.
+    /// The route's model as the request's `model` member. A request that was written without one goes without: some hosts have it in
+    /// their path, some serve one model alone.
     pub fn model(&self) -> Option<Verbatim> {
-        let model = self.route.model.as_str();
-        let names = |step: &str| step.strip_prefix(model).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
-        let in_path = self.route.path().split('/').any(names);
-        let wanted = self.request.get("model").is_some() || !in_path;
-        wanted.then(|| crate::Literal::of(&self.route.model).verbatim().clone())
+        self.request.get("model").map(|_| crate::Literal::of(&self.route.model).verbatim().clone())
     }
 }
 

@@ -6,7 +6,6 @@ use crate::{
     compare::{Comparison, Evidence},
     explain::{Explanation, Fault, Why},
     message::{At, Member, Message},
-    minted::Minted,
     table::{LABELS, READABLE},
     tree::{Tree, Units},
 };
@@ -119,8 +118,8 @@ impl Judge<'_> {
         if let Some(rule) = rule {
             return Some(Why::PlanWithheld.of(rule));
         }
-        let minted = |minted: &Minted| minted.touches(key, value) || minted.reads(value);
-        self.known.minted.filter(|known| !minted(known)).map(|_| Why::ClientMadeUp.of(key))
+        // An entry that says nothing can only be the client's; one that says something was somebody's, and is missing here.
+        hollow(value).then(|| Why::ClientMadeUp.of(key))
     }
 
     /// The key under which ours has the same readable text, and the row by which it goes there.
@@ -211,7 +210,7 @@ impl Judge<'_> {
                 for (name, value) in their {
                     all.extend(match ours.get(name) {
                         Some(own) => self.entry(name, own, value)?,
-                        None => vec![self.added(name, value)?],
+                        None => vec![self.added(name, value, ours)?],
                     });
                 }
                 let gone = own.iter().filter(|(name, _)| theirs.get(name).is_none());
@@ -230,21 +229,45 @@ impl Judge<'_> {
                 Some(minted) if minted.holds(key, ours) || minted.reads(ours) => {
                     let trimmed = |tree: &Tree| tree.units().map(|text| Units::from(text.trim()));
                     let spaced = trimmed(ours).is_some() && trimmed(ours) == trimmed(theirs);
-                    Ok(vec![if spaced { Why::ClientSpaced } else { Why::ClientMadeUp }.of(key)])
+                    if spaced { Ok(vec![Why::ClientSpaced.of(key)]) } else { Err((Fault::Changed, key.to_owned())) }
                 }
                 _ => Err((Fault::Changed, key.to_owned())),
             },
         }
     }
 
-    fn added(&self, key: &str, value: &Tree) -> Result<Explanation, Wrong> {
+    /// A member that the client added to an entry of ours: nothing, a label, or what stands in the entry anyway.
+    fn added(&self, key: &str, value: &Tree, entry: &Tree) -> Result<Explanation, Wrong> {
         match self.known.minted {
             _ if value.is_empty() => Ok(Why::ClientPadded.of(key)),
             _ if key == "cache_control" => Ok(Why::ClientMarked.of(key)),
-            Some(minted) if !minted.touches(key, value) && !minted.holds(key, value) => Ok(Why::ClientMadeUp.of(key)),
+            Some(minted) if !minted.touches(key, value) && !minted.holds(key, value) && labels(value, entry) => {
+                Ok(Why::ClientMadeUp.of(key))
+            }
             _ => Err((Fault::Lost, key.to_owned())),
         }
     }
+}
+
+/// True where nothing in an entry is more than a label.
+fn hollow(value: &Tree) -> bool {
+    let mut hollow = matches!(value, Tree::Object(_) | Tree::List(_));
+    value.leaves("", &mut |name, leaf| hollow &= LABELS.contains(&name) || leaf.is_empty());
+    hollow
+}
+
+/// The longest text that is a label and no seal.
+const LABEL: usize = 24;
+
+/// True where every text in `value` is short, or stands in `entry` too.
+fn labels(value: &Tree, entry: &Tree) -> bool {
+    let mut all = true;
+    value.leaves("", &mut |_, leaf| {
+        let mut known = leaf.units().is_none_or(|text| text.to_string().len() <= LABEL);
+        entry.leaves("", &mut |_, own| known |= own == leaf);
+        all &= known;
+    });
+    all
 }
 
 /// True where `theirs` can be `ours` rewritten: of the same type or of none, and with a leaf in common unless it has none.

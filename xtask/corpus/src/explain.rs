@@ -54,6 +54,8 @@ pub(crate) enum Why {
     PlanFlagged,
     /// A row of the plan has another form of ids.
     PlanRenamedId,
+    /// The request named no model, and the route does.
+    RouteNamedModel,
 }
 
 impl Why {
@@ -79,6 +81,7 @@ impl Why {
             Self::PlanPadded => "the plan pads",
             Self::PlanFlagged => "the plan adds a flag",
             Self::PlanRenamedId => "the plan rewrites the id",
+            Self::RouteNamedModel => "the route names the model",
         }
     }
     /// The explanation of one difference.

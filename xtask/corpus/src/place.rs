@@ -29,14 +29,9 @@ fn unmask(host: &str) -> String {
     labels.collect::<Vec<_>>().join(".")
 }
 
-/// The path without what a client adds to its base URL.
+/// The path without what a client adds to its base URL. One that names the model and a method (`…/models/NAME:method`) stays whole.
 fn base(path: &str) -> &str {
     let path = path.trim_end_matches('/');
-    // `…/models/NAME:method`
-    let path = match path.rsplit_once('/') {
-        Some((before, last)) if last.contains(':') => before,
-        _ => path,
-    };
     ENDPOINTS.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path)
 }
 
@@ -68,7 +63,7 @@ mod tests {
             ("ollama", r#""""#, r#""<OLLAMA_API_BASE>/chat/completions""#, "http://localhost"),
             ("ollama", r#""127.0.0.1:11434""#, r#""/v1/chat/completions""#, "127.0.0.1:11434/v1"),
             ("nobody", "null", "null", "https://masked.invalid"),
-            ("cloud", r#""h.com""#, r#""/v1/models/m@1:rawPredict""#, "https://h.com/v1/models"),
+            ("cloud", r#""h.com""#, r#""/v1/models/m@1:rawPredict""#, "https://h.com/v1/models/m@1:rawPredict"),
         ] {
             let want = want.replace("https://", "").replace("http://", "");
             let got = shown(provider, host, path).replace("https://", "").replace("http://", "");

@@ -37,13 +37,18 @@ fn chat(details: &str) -> Folder {
 
 /// Two exchanges of one conversation on Messages.
 fn messages() -> Folder {
+    sent_back(BLOCKS)
+}
+
+/// The same with other blocks sent back than came.
+fn sent_back(blocks: &str) -> Folder {
     let reply = |content: &str| {
         format!(r#"{{"id":"m","type":"message","role":"assistant","content":{content},"stop_reason":"end_turn"}}"#)
     };
     let asked = r#"{"role":"user","content":"What is up?"}"#;
     let body = |rest: &str| format!(r#"{{"model":"claude-opus-4-6","max_tokens":9,"messages":[{asked}{rest}]}}"#);
     let result = r#"{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"Blue."}]}"#;
-    let next = format!(r#",{{"role":"assistant","content":{BLOCKS}}},{result}"#);
+    let next = format!(r#",{{"role":"assistant","content":{blocks}}},{result}"#);
     folder(MESSAGES, [(body(""), reply(BLOCKS)), (body(&next), reply(r#"[{"type":"text","text":"Blue."}]"#))])
 }
 
@@ -86,6 +91,28 @@ fn each_planted_fault_is_found() {
             assert!(found.iter().any(|(check, _, kind)| *check == "replay" && *kind == fault), "{fault:?}: {report}");
             assert!(!report.holds());
         }
+    }
+}
+
+#[test]
+fn a_fault_planted_in_the_recording_is_found_too() {
+    let details = |list: String| chat(&format!(r#","reasoning_details":{list}"#));
+    let more = r#"{"type":"reasoning.encrypted","data":"ZnJvbSBub3doZXJl","format":"anthropic-claude-v1","index":2}]"#;
+    let block = r#"{"type":"thinking","thinking":"Elsewhere.","signature":"ZnJvbSBub3doZXJl"},{"type":"text""#;
+    for (folder, fault) in [
+        (details(DETAILS.replace("c2lnbmVk", "YW5vdGhlcg")), Fault::Changed),
+        (details(DETAILS.replace("c2VhbGVk", "YW5vdGhlcg")), Fault::Changed),
+        (details(DETAILS.replace("Look it up.", "Look it down.")), Fault::Changed),
+        (details(DETAILS.replace("\"index\":1}]", &format!("\"index\":1}},{more}"))), Fault::Lost),
+        (chat(r#","reasoning_content":"Said nowhere.""#), Fault::Changed),
+        (sent_back(&BLOCKS.replace("c2lnbmVk", "YW5vdGhlcg")), Fault::Changed),
+        (sent_back(&BLOCKS.replacen(r#"{"type":"text""#, block, 1)), Fault::Lost),
+    ] {
+        let report = replay(&folder, None);
+        assert!(
+            faults(&report).iter().any(|(check, _, kind)| *check == "replay" && *kind == fault),
+            "{fault:?}: {report}"
+        );
     }
 }
 

@@ -197,6 +197,9 @@ fn members(plan: &Plan<'_>, ours: &Tree, recorded: &Tree, found: &mut Comparison
     for (key, value) in own.iter().filter(|(key, _)| get(&theirs, key).is_none()) {
         match flag(key) {
             Some(rule) => found.explained.push(Why::PlanFlagged.of(rule)),
+            None if key == "model" && value.word() == plan.route.model => {
+                found.explained.push(Why::RouteNamedModel.of(key));
+            }
             None => found.fault(None, key, Fault::Changed, &value.to_string(), ""),
         }
     }
