@@ -55,6 +55,9 @@ pub(crate) fn lines(file: &Path, api: &Api) -> Result<Lines, Failure> {
             }
         }
     }
+    if request.is_none() && history.turns().is_empty() {
+        return Err(Failure::Input("no lines: expected a request line, or a line a turn".to_owned()));
+    }
     let request = request.map_or_else(|| Request::new(api.clone()), |(_, request)| request);
     Ok(Lines { request, history })
 }

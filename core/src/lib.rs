@@ -1,7 +1,7 @@
 //! The pure core of throughline: a model's thinking, kept with its turn and sent to each route exactly as that route reads it.
 //!
 //! A reply becomes a [`Turn`] whose carriers are held byte for byte ([`Verbatim`]). A [`History`] shares turns and is never changed by
-//! replay. [`Rules`] say as dated data what a [`Route`] reads and requires. [`plan`] decides, for every carrier of every turn, what
+//! replay. [`Rules`] say as dated data what a [`Route`] reads and requires. [`plan()`] decides, for every carrier of every turn, what
 //! becomes of it, and a [`ReasoningCarrier`] writes what the plan lets through.
 //!
 //! No IO, no clock, no async, no network crate.

@@ -1,5 +1,5 @@
 //! `project`: the exact bytes of each kind of route.
-use crate::run::{LINES, file, stdout};
+use crate::run::{LINES, failure, file, stdout};
 
 fn body(route: &str) -> String {
     stdout(&["project", "--route", route], LINES)
@@ -32,7 +32,11 @@ fn no_line_end_and_nothing_without_a_request_line() {
     assert!(!body("groq/m").ends_with('\n'));
     let turns: String = LINES.lines().skip(1).map(|line| format!("{line}\n")).collect();
     assert_eq!(stdout(&["project", "--route", "groq/m"], turns), body("groq/m"));
-    assert_eq!(stdout(&["project", "--route", "groq/m"], ""), r#"{"model":"m","messages":[]}"#);
+    // A step before that failed wrote nothing: that is no conversation.
+    for nothing in ["", " \n\r\n"] {
+        let (code, words) = failure(&["project", "--route", "groq/m"], nothing);
+        assert_eq!((code, words.as_str()), (3, "throughline: no lines: expected a request line, or a line a turn\n"));
+    }
 }
 
 #[test]
