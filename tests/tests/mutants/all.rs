@@ -82,7 +82,8 @@ pub(crate) static STRICT: Bent = Bent {
     law: "strict",
     grouped: |plan, turns, out| {
         if plan.policy.reads.rule.strict {
-            of(plan, turns).filter_map(Turn::reasoning).for_each(|thought| say(&thought, out));
+            let carriers = of(plan, turns).flat_map(|turn| turn.carriers());
+            carriers.filter_map(|(_, carrier)| carrier.readable()).for_each(|thought| say(&thought, out));
         }
     },
     ..Bent::STRAIGHT
