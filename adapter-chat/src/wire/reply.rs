@@ -185,6 +185,10 @@ impl Reply {
             }
             None => {}
         }
+        // A whole reply may hold an empty delta beside its message.
+        if let (true, Some(_), Some(delta)) = (self.whole, choice.message, choice.delta) {
+            self.meta.put("delta", delta);
+        }
         // Some hosts repeat beside each delta the message so far, some end a stream with it.
         let (name, message) = match choice {
             Choice { message: Some(message), .. } if self.whole => ("choices[0].message", message),

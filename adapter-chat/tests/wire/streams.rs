@@ -275,6 +275,14 @@ fn unknown_members_are_kept() {
 }
 
 #[test]
+fn an_empty_delta_beside_a_whole_message_is_kept() {
+    let reply = r#"{"choices":[{"message":{"content":"a"},"delta":{"content":"","odd":7},"finish_reason":"stop"}]}"#;
+    let turn = whole(&plain(), reply);
+    let kept = turn.meta.iter().find(|(key, _)| *key == "delta").map(|(_, value)| value.get().to_owned());
+    assert_eq!((turn.text().as_str(), kept.as_deref()), ("a", Some(r#"{"content":"","odd":7}"#)));
+}
+
+#[test]
 fn values_of_a_wrong_type_are_kept_beside_the_turn() {
     let turn = whole(
         &plain(),
