@@ -5,19 +5,23 @@
 /// The place of the first byte that is one of `signs`.
 pub fn find(bytes: &[u8], signs: [u8; 2]) -> Option<usize> {
     let [one, other] = signs;
-    let (words, _) = bytes.as_chunks::<8>();
-    let plain = |word: &&[u8; 8]| !holds(**word, one) && !holds(**word, other);
-    let start = 8 * words.iter().take_while(plain).count();
-    let rest = bytes.get(start..).unwrap_or_default();
-    rest.iter().position(|byte| signs.contains(byte)).map(|ahead| start + ahead)
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (n, word) in words.iter().enumerate() {
+        let found = marks(*word, one) | marks(*word, other);
+        if found != 0 {
+            return Some(8 * n + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let ahead = rest.iter().position(|byte| signs.contains(byte))?;
+    Some(bytes.len() - rest.len() + ahead)
 }
 
-/// True where one of eight bytes is `sign`: then the exclusive or has a zero byte, and only behind a zero byte does taking one from
-/// each byte set a high bit that was not set before.
-fn holds(word: [u8; 8], sign: u8) -> bool {
-    let word = u64::from_ne_bytes(word) ^ u64::from_ne_bytes([sign; 8]);
-    let (low, high) = (u64::from_ne_bytes([0x01; 8]), u64::from_ne_bytes([0x80; 8]));
-    word.wrapping_sub(low) & !word & high != 0
+/// The high bit of each of eight bytes that is `sign`, the first of them lowest. There the exclusive or has a zero byte, and taking
+/// one from each byte sets a high bit that was not set before. Above the first it may set one more: nobody looks there.
+fn marks(word: [u8; 8], sign: u8) -> u64 {
+    let word = u64::from_le_bytes(word) ^ u64::from_le_bytes([sign; 8]);
+    let (low, high) = (u64::from_le_bytes([0x01; 8]), u64::from_le_bytes([0x80; 8]));
+    word.wrapping_sub(low) & !word & high
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 ///
 /// `kind` names the shape and is unique over all wires: whoever knows the kind knows how to read `payload`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Carrier {
     /// The field or block type that held it.
     pub kind: Kind,
@@ -39,7 +40,7 @@ impl Carrier {
     /// Calls `each` with the inside of every literal of the readable text, in order, still escaped.
     pub fn literals<'a>(&'a self, mut each: impl FnMut(&'a str)) {
         if let Some(at) = &self.text {
-            walk(self.payload.get(), &at.0, &mut each);
+            walk(self.payload.get(), &at.0, STEPS, &mut each);
         }
     }
     /// The readable text for display, if there is any.
@@ -57,17 +58,21 @@ impl Carrier {
     }
 }
 
-fn walk<'a>(json: &'a str, path: &str, each: &mut impl FnMut(&'a str)) {
+/// The longest path that is walked; no wire puts text deeper, and a stored line may say anything.
+const STEPS: usize = 8;
+
+fn walk<'a>(json: &'a str, path: &str, steps: usize, each: &mut impl FnMut(&'a str)) {
     let (step, rest) = path.split_once('/').unwrap_or((path, ""));
+    let Some(steps) = steps.checked_sub(1) else { return };
     match step {
         "" if json.starts_with('"') => each(verbatim::inner(json)),
         "" => {}
         "*" => {
-            let _ = json::elements(json, |value| walk(value.get(), rest, each));
+            let _ = json::elements(json, |value| walk(value.get(), rest, steps, each));
         }
         name => {
             if let Some(value) = json::member(json, name) {
-                walk(value.get(), rest, each);
+                walk(value.get(), rest, steps, each);
             }
         }
     }
@@ -94,6 +99,7 @@ pub struct PrefixDigest(pub String);
 
 /// Where a turn came from. Every carrier of the turn shares it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Origin {
     /// Who was asked.
     pub provider: ProviderId,
@@ -160,6 +166,8 @@ mod tests {
         assert_eq!(carrier(r#"{"text":"x","signature":"s"}"#, "text").readable().unwrap(), "x");
         assert_eq!(carrier(r#"{"thinking":[{"text":"a"},{"text":"b"}]}"#, "thinking/*/text").readable().unwrap(), "ab");
         assert_eq!(carrier("7", "text").readable().unwrap(), "");
+        let (deep, path) = ("[".repeat(9000) + &"]".repeat(9000), "*/".repeat(9000));
+        assert_eq!(carrier(&deep, path.leak()).readable().unwrap(), "");
     }
     #[test]
     fn blank_is_white_space_alone() {

@@ -144,12 +144,29 @@ impl<'de: 'a, 'a> Deserialize<'de> for Name<'a> {
             fn visit_str<E: serde::de::Error>(self, v: &str) -> Result<Self::Value, E> {
                 Ok(Cow::Owned(v.to_owned()))
             }
-            fn visit_bytes<E: serde::de::Error>(self, _: &[u8]) -> Result<Self::Value, E> {
-                Err(E::custom("a name that is not text"))
+            fn visit_borrowed_bytes<E: serde::de::Error>(self, v: &'de [u8]) -> Result<Self::Value, E> {
+                std::str::from_utf8(v).map_or_else(|_| self.visit_bytes(v), |text| Ok(Cow::Borrowed(text)))
+            }
+            fn visit_bytes<E: serde::de::Error>(self, v: &[u8]) -> Result<Self::Value, E> {
+                Ok(Cow::Owned(String::from_utf8(v.to_vec()).unwrap_or_else(|_| spelled(v))))
             }
         }
-        from.deserialize_str(V).map(Name).map_err(D::Error::custom)
+        // As bytes, because a name may hold half of a surrogate pair, and the other members are not to be lost for it.
+        from.deserialize_bytes(V).map(Name).map_err(D::Error::custom)
     }
+}
+
+/// A name in which halves of surrogate pairs are spelled as their escapes.
+fn spelled(bytes: &[u8]) -> String {
+    let mut name = String::new();
+    for chunk in bytes.utf8_chunks() {
+        name.push_str(chunk.valid());
+        // Half a pair comes as three bytes, each of which is invalid by itself.
+        for byte in chunk.invalid() {
+            let _ = fmt::Write::write_fmt(&mut name, format_args!("\\x{byte:02x}"));
+        }
+    }
+    name
 }
 
 #[cfg(test)]
@@ -167,6 +184,14 @@ mod tests {
     fn depth_costs_nothing() {
         let deep = format!("{{\"x\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(member(&deep, "x").unwrap().get().len(), 200_000);
+    }
+    #[test]
+    fn half_a_pair_in_a_name_costs_no_sibling() {
+        let mut names = vec![];
+        members(r#"{"a":1,"\ud800":2,"\ud801":3,"b":4}"#, |key, value| names.push(format!("{key}={}", value.get())))
+            .unwrap();
+        assert_eq!(names, ["a=1", "\\xed\\xa0\\x80=2", "\\xed\\xa0\\x81=3", "b=4"]);
+        assert_eq!(member(r#"{"\ud800":2,"b":4,"\u0063":5}"#, "c").unwrap().get(), "5");
     }
     #[test]
     fn an_error_names_its_place() {

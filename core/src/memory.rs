@@ -13,6 +13,7 @@ pub struct RejectionMemory {
 
 /// One lesson of one route.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Lesson {
     /// Who was asked.
     pub provider: String,

@@ -24,6 +24,7 @@ pub enum Part {
 
 /// Visible text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Text {
     /// The text in its own spelling.
     pub text: Literal,
@@ -37,6 +38,7 @@ pub struct Text {
 
 /// A call of a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ToolCall {
     /// The id that the result names; some hosts send none, or an empty one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -86,6 +88,7 @@ impl Arguments {
 
 /// What a tool answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ToolResult {
     /// The call it answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -100,6 +103,7 @@ pub struct ToolResult {
 
 /// A block that is kept in the shape of its own wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Foreign {
     /// The whole block.
     pub payload: Verbatim,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The members of a request beside its messages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Request {
     /// The wire whose parameter names `members` uses.
     pub api: Api,
@@ -17,6 +18,7 @@ pub struct Request {
 
 /// A tool on offer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tool {
     /// The declaration in the shape of its wire.
     pub payload: Verbatim,
@@ -38,6 +40,15 @@ impl Request {
     pub fn new(api: Api) -> Self {
         let model = Literal::of("").verbatim().clone();
         Self { api, tools: None, members: vec![(Key::new("model"), model)] }
+    }
+    /// A member that stands twice, or that has a place of its own.
+    pub(crate) fn strange(&self) -> Option<&str> {
+        let mut names: Vec<&str> = self.members.iter().map(|(key, _)| key.as_str()).collect();
+        if let Some(own) = names.iter().find(|name| matches!(**name, "messages" | "tools")) {
+            return Some(own);
+        }
+        names.sort_unstable();
+        names.windows(2).find(|pair| pair.first() == pair.last()).and_then(|pair| pair.first().copied())
     }
     /// The member called `key`.
     pub fn get(&self, key: &str) -> Option<&Verbatim> {

@@ -39,6 +39,7 @@ impl Stored {
         let (mut schema, mut request, mut turn) = (None, None, false);
         let mut strange = None;
         json::members(line, |key, value| match key {
+            "throughline" if schema.is_some() => strange = Some(key.to_owned()),
             "throughline" => schema = value.get().parse().ok(),
             "request" => request = Some(value),
             _ if TURN.contains(&key) => turn = true,
@@ -53,7 +54,13 @@ impl Stored {
             return Err(StoredError::Strange { member });
         }
         Ok(match request {
-            Some(raw) => Self::Request(serde_json::from_str(raw.get())?),
+            Some(raw) => {
+                let request: Request = serde_json::from_str(raw.get())?;
+                match request.strange() {
+                    Some(member) => return Err(StoredError::Strange { member: member.to_owned() }),
+                    None => Self::Request(request),
+                }
+            }
             None => Self::Turn(serde_json::from_str(line)?),
         })
     }
@@ -122,8 +129,13 @@ mod tests {
         );
         assert!(matches!(Stored::read(r#"{"role":"user"}"#), Err(StoredError::NotOurs)));
         assert!(Stored::read("").is_err());
+        let part = r#"{"throughline":1,"role":"user","parts":[{"text":{"text":"a","future":1}}]}"#;
+        assert!(Stored::read(part).unwrap_err().to_string().contains("unknown field `future`"));
         for (line, member) in [
             (r#"{"throughline":1,"role":"user","future":1}"#, "future"),
+            (r#"{"throughline":1,"throughline":1,"role":"user"}"#, "throughline"),
+            (r#"{"throughline":1,"request":{"api":"chat_completions","members":[["messages",[]]]}}"#, "messages"),
+            (r#"{"throughline":1,"request":{"api":"chat_completions","members":[["a",1],["a",2]]}}"#, "a"),
             (r#"{"throughline":1,"role":"user","request":{"api":"chat_completions"}}"#, "request"),
         ] {
             let error = Stored::read(line).unwrap_err().to_string();

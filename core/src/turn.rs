@@ -125,6 +125,7 @@ impl Ending {
 
 /// Tokens as the provider counts them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Usage {
     /// Of the request.
     #[serde(default, skip_serializing_if = "Option::is_none")]

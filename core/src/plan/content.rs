@@ -25,7 +25,7 @@ impl Turned<'_> {
                     .find(|(at, _, _)| *at == At::Part(n, 0))
                     .map_or_else(|| self.because(Reason::NotRead), |(_, _, because)| because.clone()),
             };
-            self.plan.withheld.push((n, because));
+            self.plan.withhold(n, because);
         }
     }
 

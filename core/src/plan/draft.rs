@@ -106,7 +106,7 @@ impl<'a> DraftPlan<'a> {
     }
     fn withhold_part_because(&mut self, n: usize, part: usize, because: Because) {
         if let Some(draft) = self.draft(n).filter(|draft| draft.sends(part)) {
-            draft.withheld.push((part, because));
+            draft.withhold(part, because);
         }
     }
     /// Leaves the whole message out.
@@ -133,8 +133,7 @@ impl<'a> DraftPlan<'a> {
     /// Writes the id of a part's call or result in another form.
     pub fn rewrite_id(&mut self, n: usize, part: usize, id: Literal, why: impl Into<Cow<'static, str>>) {
         let Some(draft) = self.draft(n) else { return };
-        draft.ids.retain(|(old, _)| *old != part);
-        draft.ids.push((part, id));
+        draft.rename(part, id);
         draft.notes.push(Note::plain("tool call id", why));
     }
     /// Says what else happens to a turn.

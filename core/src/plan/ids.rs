@@ -11,7 +11,7 @@ pub(super) fn rewrite(scene: &Scene<'_>, n: usize, turn: &Turn, form: Ids, plan:
             Part::Call(call) => call.id.as_ref(),
             Part::Result(result) => {
                 if withheld_call(scene, n, result.call.as_ref()) {
-                    plan.withheld.push((part, Because::new(&scene.policy.reads, Reason::CallWithheld)));
+                    plan.withhold(part, Because::new(&scene.policy.reads, Reason::CallWithheld));
                     continue;
                 }
                 if result.call.as_ref().is_none_or(Literal::is_empty) {
@@ -47,7 +47,7 @@ fn push(scene: &Scene<'_>, plan: &mut TurnPlan, part: usize, id: &str, form: Ids
 }
 
 fn set(scene: &Scene<'_>, plan: &mut TurnPlan, part: usize, id: &str) {
-    plan.ids.push((part, Literal::of(id)));
+    plan.rename(part, Literal::of(id));
     plan.notes.push(Note {
         what: format!("tool call id → `{id}`").into(),
         why: Because::new(&scene.policy.reads, Reason::IdForm),

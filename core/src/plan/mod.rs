@@ -218,7 +218,7 @@ impl TurnPlan {
     }
     /// True where the n-th part goes.
     pub fn sends(&self, part: usize) -> bool {
-        !self.withheld.iter().any(|(n, _)| *n == part)
+        self.withheld.binary_search_by_key(&part, |(n, _)| *n).is_err()
     }
     /// The parts that stay, and why.
     pub fn withheld(&self) -> impl Iterator<Item = (usize, &Because)> {
@@ -226,7 +226,8 @@ impl TurnPlan {
     }
     /// The id that the n-th part's call or result goes under, where it is rewritten.
     pub fn id(&self, part: usize) -> Option<&Literal> {
-        self.ids.iter().find(|(n, _)| *n == part).map(|(_, id)| id)
+        let at = self.ids.binary_search_by_key(&part, |(n, _)| *n).ok()?;
+        self.ids.get(at).map(|(_, id)| id)
     }
     /// The places in `extras` of unknown message members that go.
     pub fn extras(&self) -> &[usize] {
@@ -242,7 +243,21 @@ impl TurnPlan {
     }
     /// True where the carrier goes as it is.
     pub fn carries(&self, at: At) -> bool {
-        self.fates.iter().any(|(place, fate, _)| *place == at && matches!(fate, Fate::Sent(_)))
+        let place = self.fates.binary_search_by_key(&at, |(place, _, _)| *place).ok();
+        place.and_then(|n| self.fates.get(n)).is_some_and(|(_, fate, _)| matches!(fate, Fate::Sent(_)))
+    }
+    /// Keeps a part at home. Parts stand in order, so that one is found fast among thousands.
+    fn withhold(&mut self, part: usize, because: Because) {
+        if let Err(at) = self.withheld.binary_search_by_key(&part, |(n, _)| *n) {
+            self.withheld.insert(at, (part, because));
+        }
+    }
+    /// Rewrites the id of a part.
+    fn rename(&mut self, part: usize, id: Literal) {
+        match self.ids.binary_search_by_key(&part, |(n, _)| *n) {
+            Ok(at) => self.ids.get_mut(at).into_iter().for_each(|old| old.1 = id.clone()),
+            Err(at) => self.ids.insert(at, (part, id)),
+        }
     }
 }
 
