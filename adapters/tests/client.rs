@@ -1,5 +1,5 @@
 //! The client over a transport that plays a script: what it sends, what it learns, and that it stops.
-#![cfg(feature = "chat")]
+#![cfg(all(test, feature = "chat"))]
 use async_trait::async_trait;
 use std::{
     collections::VecDeque,

@@ -2,7 +2,7 @@
 //!
 //! Skipped by name where they are absent: `$THROUGHLINE_JUDGES_DIR`, else `../shared/judges` beside the workspace; the judges that are
 //! programs also need `$THROUGHLINE_JUDGES`, a Python with their packages. `THROUGHLINE_REQUIRE=judges` makes a skip a failure.
-#![cfg(feature = "all-adapters")]
+#![cfg(all(test, feature = "all-adapters"))]
 use serde_json::{Value, json};
 use std::{
     io::Write,
