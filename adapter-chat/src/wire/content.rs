@@ -2,6 +2,7 @@
 //!
 //! Text is kept exactly as it came, tags of thinking inside it included.
 use super::{
+    bare,
     dialect::Chunk,
     gathered::fuller,
     grown::{Grown, Item},
@@ -13,9 +14,6 @@ use throughline_core::{
     json::Extras,
     verbatim::{self, LiteralBuf},
 };
-
-/// Chunks that are media. What a list holds beside these, text and reasoning is a chunk that nobody knows.
-const MEDIA: [&str; 6] = ["image_url", "input_audio", "file", "video_url", "audio_url", "document_url"];
 
 /// The pieces of a message's content, in order.
 #[derive(Default)]
@@ -122,7 +120,7 @@ impl Content {
             Piece::Reasoning(chunk, item) => Some(Part::Reasoning(mints.chunk(chunk, item.finish()?))),
             Piece::Other(json) => {
                 let kind = scan::text(&json, "type");
-                let media = MEDIA.contains(&kind);
+                let media = bare::is_media(kind);
                 let payload = Verbatim::parse(&json).ok()?;
                 let foreign = Foreign { payload, api: mints.route.api.clone(), carriers: vec![] };
                 Some(if media { Part::Media(foreign) } else { Part::Opaque(foreign) })

@@ -31,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod adopt;
+mod bare;
 mod body;
 mod calls;
 mod capture;

@@ -114,7 +114,7 @@ impl<'a> Cursor<'a> {
         rest.get(ahead).copied()
     }
     /// Goes to the next quote or backslash, or to the end.
-    fn to_sign(&mut self) -> Option<u8> {
+    fn until_sign(&mut self) -> Option<u8> {
         let rest = self.json.as_bytes().get(self.at..).unwrap_or_default();
         let ahead = bytes::find(rest, [b'"', b'\\']).unwrap_or(rest.len());
         self.at += ahead;
@@ -129,7 +129,7 @@ impl<'a> Cursor<'a> {
     /// Goes behind the string that begins here.
     fn string(&mut self) {
         self.at += 1;
-        while self.to_sign() == Some(b'\\') {
+        while self.until_sign() == Some(b'\\') {
             self.at += 2;
         }
         self.at = self.json.len().min(self.at + 1);

@@ -1,5 +1,6 @@
 //! What this wire cannot say, or a row does not list, stays with a reason.
 use super::{
+    bare,
     dialect::{Dialect, Holds},
     entries, foreign,
     write::{is_other, is_own, lists},
@@ -44,12 +45,21 @@ impl Dialect {
 fn limit(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, place: usize, part: &Part) {
     let route = draft.scene().route;
     let own = is_own(turn, route, draft.scene().request.api != route.api);
+    let away = bare::is_away(turn, route);
     match part {
         Part::Media(block)
             if block.api != route.api && (turn.role != Role::User || foreign::media(block.payload.get()).is_none()) =>
         {
             draft.withhold_part(n, place, "a medium that chat completions cannot say");
         }
+        Part::Media(block) if block.api == route.api && away => {
+            bare::media(block.payload.get(), &mut |key| stays(draft, n, "medium", key, AWAY));
+        }
+        // A host that leads to many models knows a chunk only where the same one is asked again.
+        Part::Opaque(_) if turn.origin.as_ref().is_some_and(|origin| origin.model != route.model) => {
+            draft.withhold_part(n, place, "a chunk that only the model that wrote it knows");
+        }
+        Part::Text(text) if own && away => left(draft, n, "text", &text.extras, AWAY),
         Part::Text(text) if !own => left(draft, n, "text", &text.extras, "it is another wire's"),
         Part::Result(result) => left(draft, n, "tool result", &result.extras, "it is another wire's"),
         Part::Call(call) if !is_other(call) => {
@@ -60,13 +70,22 @@ fn limit(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, place: usize, part: &
             left(draft, n, "tool call", &extras, "the row does not list it");
             left(draft, n, "function", &inner, "the row does not list it");
         }
+        Part::Call(call) if away => {
+            bare::call(call, &mut vec![], &mut |key| stays(draft, n, "tool call", key, AWAY));
+        }
         _ => {}
     }
 }
 
+const AWAY: &str = "only its own host knows it";
+
 /// Notes members that stay.
 fn left(draft: &mut DraftPlan<'_>, n: usize, of: &str, members: &Extras, why: &'static str) {
     for (key, _) in members {
-        draft.note(n, format!("{of} member `{key}`"), why);
+        stays(draft, n, of, key.as_str(), why);
     }
+}
+
+fn stays(draft: &mut DraftPlan<'_>, n: usize, of: &str, member: &str, why: &'static str) {
+    draft.note(n, format!("{of} member `{member}`"), why);
 }

@@ -2,6 +2,7 @@
 //!
 //! What the plan withholds is not looked at.
 use super::{
+    bare,
     dialect::{Dialect, Field},
     foreign,
     out::{comma, list, member, name, text},
@@ -131,6 +132,10 @@ impl<'a> Message<'a> {
     fn is_home(&self) -> bool {
         self.is_own() && self.turn.origin.as_ref().is_none_or(|origin| origin.is_home(self.plan.route))
     }
+    /// True where a model of another host wrote the turn.
+    fn is_away(&self) -> bool {
+        bare::is_away(self.turn, self.plan.route)
+    }
     /// Texts that follow each other are one; where something stood between them a blank line does. A strict host gets not one byte
     /// for what it is not sent.
     fn text(&self, out: &mut Vec<u8>) {
@@ -154,12 +159,15 @@ impl<'a> Message<'a> {
                 out.push(b'{');
                 member(out, "type", "\"text\"");
                 member(out, "text", text.raw());
-                for (key, value) in extras.iter().filter(|_| self.is_own()) {
+                for (key, value) in extras.iter().filter(|_| self.is_own() && !self.is_away()) {
                     member(out, key.as_str(), value.get());
                 }
                 out.push(b'}');
             }
             Part::Reasoning(carrier) => out.extend_from_slice(carrier.payload.get().as_bytes()),
+            Part::Media(block) if block.api == self.plan.route.api && self.is_away() => {
+                out.extend(bare::media(block.payload.get(), &mut |_| {}));
+            }
             Part::Media(block) | Part::Opaque(block) => {
                 let said = if block.api == self.plan.route.api { None } else { foreign::media(block.payload.get()) };
                 out.extend_from_slice(said.as_deref().unwrap_or(block.payload.get()).as_bytes());
@@ -173,7 +181,9 @@ impl<'a> Message<'a> {
         if let Some(id) = self.decided.id(n).or(call.id.as_ref()) {
             member(out, "id", id.raw());
         }
-        if is_other(call) {
+        if is_other(call) && self.is_away() {
+            bare::call(call, out, &mut |_| {});
+        } else if is_other(call) {
             call.extras.iter().for_each(|(key, value)| member(out, key.as_str(), value.get()));
         } else {
             member(out, "type", "\"function\"");

@@ -5,4 +5,5 @@ mod common;
 mod corpus;
 mod requests;
 mod routes;
+mod sealed;
 mod streams;
