@@ -18,6 +18,21 @@ impl Plan<'_> {
     /// # Errors
     /// Where the wire cannot say what the history holds; the error names the turn.
     pub fn render(&self, adapter: &dyn ReasoningCarrier, fragments: &mut Fragments) -> Result<Body, RenderError> {
+        let mut bytes = vec![];
+        let messages = self.render_into(adapter, fragments, &mut bytes)?;
+        Ok(Body { bytes, messages })
+    }
+    /// The same into a buffer at hand, over what it held; returns where the messages stand in it. New memory for a long request costs
+    /// more than the copy.
+    ///
+    /// # Errors
+    /// Where the wire cannot say what the history holds; the error names the turn.
+    pub fn render_into(
+        &self,
+        adapter: &dyn ReasoningCarrier,
+        fragments: &mut Fragments,
+        bytes: &mut Vec<u8>,
+    ) -> Result<Range<usize>, RenderError> {
         let turns = self.history.turns();
         let mut start = fragments.written();
         while start < turns.len() {
@@ -32,13 +47,14 @@ impl Plan<'_> {
             start = end;
         }
         let messages = fragments.bytes();
-        let mut bytes = Vec::with_capacity(messages.len() + 4096);
-        adapter.head(self, &mut bytes)?;
+        bytes.clear();
+        bytes.reserve(messages.len() + 4096);
+        adapter.head(self, bytes)?;
         let from = bytes.len();
         bytes.extend_from_slice(messages);
         let messages = from..bytes.len();
-        adapter.tail(self, &mut bytes)?;
-        Ok(Body { bytes, messages })
+        adapter.tail(self, bytes)?;
+        Ok(messages)
     }
 
     /// The request's members for the head (`false`) or the tail (`true`), flags included, in order. Tools are not among them.

@@ -2,7 +2,7 @@
 use crate::convo::{CHAT_MODEL, MESSAGES_MODEL, Round, Wire, request};
 use std::error::Error;
 use throughline::{
-    Api, Body, Captured, Fragments, Framing, History, Policy, ReasoningCarrier, Registry, RejectionMemory, ReplyHead,
+    Api, Captured, Fragments, Framing, History, Policy, ReasoningCarrier, Registry, RejectionMemory, ReplyHead,
     Request, Route, Scene, Turn, plan,
 };
 
@@ -59,10 +59,16 @@ impl Session {
             Captured::Refusal(refused) => Err(format!("captured a refusal of status {}", refused.status).into()),
         }
     }
-    /// Plans and writes the request for `history`.
-    pub(crate) fn project(&self, history: &History, fragments: &mut Fragments) -> Result<Body, Failed> {
+    /// Plans and writes the request for `history`, over what `body` held.
+    pub(crate) fn project(
+        &self,
+        history: &History,
+        fragments: &mut Fragments,
+        body: &mut Vec<u8>,
+    ) -> Result<(), Failed> {
         let Self { route, policy, request, memory, .. } = self;
         let plan = plan(self.adapter, Scene { route, policy, request, history, memory }, fragments);
-        Ok(plan.render(self.adapter, fragments)?)
+        plan.render_into(self.adapter, fragments, body)?;
+        Ok(())
     }
 }
