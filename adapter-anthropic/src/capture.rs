@@ -121,14 +121,21 @@ fn document(minter: Minter, status: u16, bytes: &[u8]) -> Result<Captured, WireE
 
 /// The turn that a message is.
 pub(crate) fn turn(minter: Minter, parts: Vec<Part>, ending: Ending, usage: Option<Verbatim>, members: Extras) -> Turn {
-    let meta: Extras = members.into_iter().filter(|(key, _)| !matches!(key.as_str(), "type" | "role")).collect();
+    let implied = |key: &str, value: &str| matches!((key, value), ("type", "\"message\"") | ("role", "\"assistant\""));
+    let mut meta = members;
+    meta.retain(|(key, value)| !implied(key.as_str(), value.get()));
+    let (usage, odd): (Option<Verbatim>, _) = match usage {
+        Some(usage) if !usage.is_object() => (None, Some(usage)),
+        usage => (usage, None),
+    };
+    meta.extend(odd.filter(|usage| !usage.is_null()).map(|usage| ("usage".into(), usage)));
     let model = meta.iter().rfind(|(key, _)| *key == "model").and_then(|(_, model)| model.literal());
     let answered_by = model.map(|model| model.decode().into_owned()).filter(|model| *model != minter.origin.model);
     Turn {
         parts,
         origin: Some(Origin { answered_by, ..minter.origin }.into()),
         ending: Some(ending),
-        usage: usage.filter(Verbatim::is_object).map(count),
+        usage: usage.map(count),
         meta,
         ..Turn::new(Role::Assistant)
     }

@@ -27,18 +27,23 @@ impl Beside {
             Some(_) => Self::Nothing,
         }
     }
-    /// True where a member of this name travels.
-    pub(crate) fn lets(self, key: &str) -> bool {
-        self == Self::All || (self == Self::Documented && DOCUMENTED.contains(&key))
+    /// True where a member of this name travels beside the `fields` of its block, which are written already.
+    pub(crate) fn lets(self, key: &str, fields: &[&str]) -> bool {
+        !fields.contains(&key) && (self == Self::All || (self == Self::Documented && DOCUMENTED.contains(&key)))
     }
 }
 
 /// A medium as a block of this wire; none where it has no such block.
 pub(crate) fn media(block: &Foreign) -> Option<Cow<'_, str>> {
     if block.api == Api::MESSAGES {
-        return Some(Cow::Borrowed(block.payload.get()));
+        return (!is_shapeless(&block.payload)).then(|| Cow::Borrowed(block.payload.get()));
     }
     image(block.payload.get()).map(Cow::Owned)
+}
+
+/// True for what no list of blocks may hold, such as what a stored turn claims to be one.
+pub(crate) fn is_shapeless(payload: &Verbatim) -> bool {
+    json::member(payload.get(), "type").is_none_or(|kind| !kind.get().starts_with('"'))
 }
 
 /// An image that stands as a URL under `image_url`, itself or in its `url`.

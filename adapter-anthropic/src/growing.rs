@@ -2,7 +2,7 @@
 //!
 //! Never knows what a delta means: a string is joined to the member of its name, a list is appended, anything else is set. So a delta type
 //! of tomorrow lands where it belongs.
-use crate::block;
+use crate::{block, named::Named, table::TEXTS};
 use serde_json::value::RawValue;
 use throughline_core::{
     Delta, Issuer, Part, Verbatim, as_json, json,
@@ -12,14 +12,14 @@ use throughline_core::{
 /// A block so far.
 #[derive(Default)]
 pub(crate) struct Growing {
-    /// The index as it is spelled.
-    pub(crate) index: Option<String>,
     /// True where its start did not come.
     pub(crate) implied: bool,
-    members: Vec<(String, Member)>,
+    members: Named<Member>,
     /// The JSON of its `input`, in pieces.
     input: LiteralBuf,
     closed: bool,
+    /// True where a piece of what it seals did not fit: no signature can hold for the rest.
+    odd: bool,
 }
 
 enum Member {
@@ -30,79 +30,94 @@ enum Member {
 }
 
 impl Growing {
-    /// A block as it starts; none where it is no object.
-    pub(crate) fn open(index: Option<&str>, block: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> Option<Self> {
-        let mut new = Self { index: index.map(str::to_owned), ..Self::default() };
-        json::members(block.get(), |key, value| new.add(key, value)).ok()?;
-        if let (true, Some(Member::Text(name))) = (new.is("tool_use"), new.get("name")) {
+    /// A block as it starts, and whether all of that found a place; none where it is no object.
+    pub(crate) fn open(block: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> Option<(Self, bool)> {
+        let mut new = Self::default();
+        let read = json::members(block.get(), |key, value| {
+            new.odd |= new.members.set(key, Member::of(value)).is_some();
+        });
+        read.ok()?;
+        if let (true, Some(Member::Text(name))) = (new.is("tool_use"), new.members.get("name")) {
             sink(Delta::Call(name.inner()));
         }
         for key in ["text", "thinking"] {
-            if let Some(Member::Text(text)) = new.get(key) {
+            if let Some(Member::Text(text)) = new.members.get(key) {
                 new.show(key, text.inner(), sink);
             }
         }
-        Some(new)
+        let fits = !new.odd;
+        Some((new, fits))
     }
     /// A block whose start did not come.
-    pub(crate) fn implied(index: Option<&str>, kind: &str) -> Self {
+    pub(crate) fn implied(kind: &str) -> Self {
+        let mut new = Self { implied: true, ..Self::default() };
         let mut name = LiteralBuf::default();
         name.push_text(kind);
-        let members = vec![("type".to_owned(), Member::Text(name))];
-        Self { index: index.map(str::to_owned), implied: true, members, ..Self::default() }
+        new.members.set("type", Member::Text(name));
+        new
     }
-    /// Takes what an implied block gathered before this start came.
-    pub(crate) fn follow(&mut self, implied: &mut Self) {
+    /// Takes what an implied block gathered before this start came; false where that stands in place of something of the start.
+    pub(crate) fn follow(&mut self, implied: &mut Self) -> bool {
+        let mut fits = true;
+        self.odd |= implied.odd;
         self.input.push_inner(implied.input.inner());
-        for (key, member) in implied.members.iter().filter(|(key, _)| key != "type") {
-            if let Ok(json) = Verbatim::parse(&member.json()) {
-                self.add(key, json.raw());
+        for (key, member) in std::mem::take(&mut implied.members).into_iter().filter(|(key, _)| key != "type") {
+            if !Verbatim::parse(&member.json()).is_ok_and(|json| self.add(&key, json.raw())) {
+                self.members.set(&key, member);
+                fits = false;
             }
         }
+        self.odd |= !fits;
+        fits
     }
-    /// Takes a delta; false where it is no object.
+    /// Takes a delta; false where something of it found no place.
     pub(crate) fn grow(&mut self, delta: &str, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
-        json::members(delta, |key, value| match key {
-            // An estimate for progress bars: https://platform.claude.com/docs/en/build-with-claude/extended-thinking
-            "type" | "estimated_tokens" => {}
-            "partial_json" if self.input.push(value) => {}
-            "citation" => self.append("citations", value.get()),
-            _ => {
-                self.show(key, verbatim::inner(value.get()), sink);
-                self.add(key, value);
+        let mut fits = true;
+        let read = json::members(delta, |key, value| {
+            fits &= match key {
+                "type" => value.get().starts_with('"'),
+                // An estimate for progress bars: https://platform.claude.com/docs/en/build-with-claude/extended-thinking
+                "estimated_tokens" => true,
+                "partial_json" => self.input.push(value) || value.get() == "null",
+                "citation" => self.append("citations", value.get()),
+                _ => self.join(key, value, sink),
             }
-        })
-        .is_ok()
+        });
+        read.is_ok() && fits
     }
     pub(crate) fn close(&mut self) {
         self.closed = true;
     }
     /// The part that the block is. One that did not close in a stream that did not end is not signed: what came of a signature may be half.
-    pub(crate) fn part(mut self, ended: bool, issuer: &Issuer) -> Part {
+    ///
+    /// What its start said and its deltas said anew goes `aside`, or beside the call that it is.
+    pub(crate) fn part(mut self, ended: bool, issuer: &Issuer, aside: &mut Vec<Verbatim>) -> Part {
         let whole = ended || self.closed;
-        if !whole {
-            self.members.retain(|(key, _)| key != "signature");
-        }
-        if !self.input.is_empty() {
-            let text = document(self.input.inner());
-            let input = Verbatim::parse(&text).unwrap_or_else(|_| self.input.finish().verbatim().clone());
-            self.set("input", Member::Other(input));
-        }
-        let mut part = block::reply(&self.payload(), issuer);
-        if let (false, Part::Reasoning(carrier)) = (whole, &mut part) {
-            carrier.sealed = false;
+        let first = self.read();
+        let members = self.members.iter().filter(|(key, _)| whole || *key != "signature");
+        let payload = object(members.map(|(key, member)| (key, member.json())));
+        let mut part = block::reply(&payload, issuer);
+        match (&mut part, first) {
+            (Part::Reasoning(carrier), None) => carrier.sealed &= whole && !self.odd,
+            (Part::Call(call), Some(first)) => call.extras.push(("input".into(), first)),
+            (_, Some(first)) => aside.push(object([("input", first.get())].into_iter())),
+            _ => {}
         }
         part
     }
 
-    fn payload(&self) -> Verbatim {
-        object(self.members.iter().map(|(key, member)| (key.as_str(), member.json())))
-    }
-    fn get(&self, key: &str) -> Option<&Member> {
-        self.members.iter().find(|(name, _)| name == key).map(|(_, member)| member)
+    /// Makes the pieces of the input its value; gives back what the start had there, where that is lost otherwise.
+    fn read(&mut self) -> Option<Verbatim> {
+        if self.input.is_empty() {
+            return None;
+        }
+        let text = document(self.input.inner());
+        let input = Verbatim::parse(&text).unwrap_or_else(|_| self.input.finish().verbatim().clone());
+        let first = Verbatim::parse(&self.members.set("input", Member::Other(input.clone()))?.json()).ok()?;
+        (first != input && !matches!(first.get(), "{}" | "[]" | "null" | "\"\"")).then_some(first)
     }
     fn is(&self, kind: &str) -> bool {
-        matches!(self.get("type"), Some(Member::Text(name)) if name.inner() == kind)
+        matches!(self.members.get("type"), Some(Member::Text(name)) if name.inner() == kind)
     }
     /// Text is shown where a block of that type holds it.
     fn show(&self, key: &str, inner: &str, sink: &mut dyn FnMut(Delta<'_>)) {
@@ -113,38 +128,61 @@ impl Growing {
             _ => {}
         }
     }
-    fn set(&mut self, key: &str, member: Member) {
-        match self.members.iter_mut().find(|(name, _)| name == key) {
-            Some((_, old)) => *old = member,
-            None => self.members.push((key.to_owned(), member)),
+    /// Takes a member of a delta; false where it does not fit.
+    fn join(&mut self, key: &str, value: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
+        let text = TEXTS.iter().any(|(kind, name)| *name == key && self.is(kind));
+        let fits = (!text || value.get() == "null" || value.get().starts_with('"')) && self.add(key, value);
+        if fits {
+            self.show(key, verbatim::inner(value.get()), sink);
         }
+        self.odd |= text && !fits;
+        fits
     }
-    fn add(&mut self, key: &str, value: &RawValue) {
+    /// Adds to a member; false where it cannot and leaves it as it was.
+    fn add(&mut self, key: &str, value: &RawValue) -> bool {
         let raw = value.get();
-        match self.members.iter_mut().find(|(name, _)| name == key).map(|(_, member)| member) {
-            None => self.members.push((key.to_owned(), Member::of(value))),
+        match self.members.get_mut(key) {
+            None => self.members.set(key, Member::of(value)).is_none(),
             // Neither takes anything away from what is there.
-            Some(_) if matches!(raw, "null" | "\"\"") => {}
-            Some(Member::Text(text)) if raw.starts_with('"') => {
-                text.push(value);
+            Some(_) if matches!(raw, "null" | "\"\"") => true,
+            Some(Member::Text(text)) => text.push(value),
+            Some(Member::List(list)) => json::elements(raw, |element| push(list, element.get())).is_ok(),
+            Some(Member::Other(old)) if !old.is_null() && kind(old.get()) != kind(raw) => false,
+            Some(old) => {
+                *old = Member::of(value);
+                true
             }
-            Some(Member::List(_)) if raw.starts_with('[') => {
-                let _ = json::elements(raw, |element| self.append(key, element.get()));
-            }
-            Some(old) => *old = Member::of(value),
         }
     }
-    fn append(&mut self, key: &str, element: &str) {
-        match self.members.iter_mut().find(|(name, _)| name == key) {
-            Some((_, Member::List(list))) => {
-                if !list.is_empty() {
-                    list.push(',');
-                }
-                list.push_str(element);
+    fn append(&mut self, key: &str, element: &str) -> bool {
+        match self.members.get_mut(key) {
+            Some(Member::List(list)) => push(list, element),
+            Some(Member::Other(old)) if old.is_null() => {
+                self.members.set(key, Member::List(element.to_owned()));
             }
-            _ => self.set(key, Member::List(element.to_owned())),
+            Some(_) => return false,
+            None => {
+                self.members.set(key, Member::List(element.to_owned()));
+            }
         }
+        true
     }
+}
+
+fn push(list: &mut String, element: &str) {
+    if !list.is_empty() {
+        list.push(',');
+    }
+    list.push_str(element);
+}
+
+/// What sort of value it is: the first byte says so, but for numbers and truth values.
+fn kind(raw: &str) -> Option<u8> {
+    raw.bytes().next().map(|first| match first {
+        b'-' | b'0'..=b'9' => b'0',
+        b'f' => b't',
+        other => other,
+    })
 }
 
 impl Member {

@@ -20,6 +20,7 @@ mod foreign;
 mod growing;
 mod ingest;
 mod locate;
+mod named;
 mod render;
 mod stream;
 mod table;

@@ -4,7 +4,7 @@
 use crate::{
     block,
     foreign::{self, Beside},
-    table::MAX_TOKENS,
+    table::{CALL, MAX_TOKENS, RESULT, TEXT},
 };
 use std::{borrow::Cow, ops::Range};
 use throughline_core::{At, Extras, Literal, Part, Plan, Presence, Role, Turn, TurnPlan, verbatim};
@@ -101,7 +101,7 @@ fn beside(plan: &Plan<'_>, turn: &Turn) -> Beside {
 fn string(turn: &Turn, beside: Beside) -> Option<&Literal> {
     match turn.parts.as_slice() {
         [Part::Text(part)] if turn.ending.is_none() && turn.presence("content") != Some(Presence::List) => {
-            (!part.extras.iter().any(|(key, _)| beside.lets(key.as_str()))).then_some(&part.text)
+            (!part.extras.iter().any(|(key, _)| beside.lets(key.as_str(), TEXT))).then_some(&part.text)
         }
         _ => None,
     }
@@ -114,7 +114,7 @@ fn blocks(plan: &Plan<'_>, turn: &Turn, decided: &TurnPlan, out: &mut Vec<u8>) {
             Part::Text(part) => {
                 open(out, "text");
                 member(out, "text", part.text.raw());
-                close(out, &part.extras, beside);
+                close(out, &part.extras, beside, TEXT);
             }
             Part::Reasoning(carrier) if decided.carries(At::Part(n, 0)) => {
                 item(out, &block::unmarked(&carrier.payload))
@@ -128,7 +128,7 @@ fn blocks(plan: &Plan<'_>, turn: &Turn, decided: &TurnPlan, out: &mut Vec<u8>) {
                 }
                 member(out, "name", call.name.raw());
                 member(out, "input", input.get());
-                close(out, &call.extras, beside);
+                close(out, &call.extras, beside, CALL);
             }
             Part::Result(result) => {
                 open(out, "tool_result");
@@ -140,7 +140,7 @@ fn blocks(plan: &Plan<'_>, turn: &Turn, decided: &TurnPlan, out: &mut Vec<u8>) {
                     Some(content) => member(out, "content", content.get()),
                     None => {}
                 }
-                close(out, &result.extras, beside);
+                close(out, &result.extras, beside, RESULT);
             }
             Part::Media(block) => {
                 if let Some(block) = foreign::media(block) {
@@ -159,8 +159,8 @@ fn open(out: &mut Vec<u8>, kind: &str) {
     quoted(out, kind);
 }
 
-fn close(out: &mut Vec<u8>, extras: &Extras, beside: Beside) {
-    for (key, value) in extras.iter().filter(|(key, _)| beside.lets(key.as_str())) {
+fn close(out: &mut Vec<u8>, extras: &Extras, beside: Beside, fields: &[&str]) {
+    for (key, value) in extras.iter().filter(|(key, _)| beside.lets(key.as_str(), fields)) {
         member(out, key.as_str(), value.get());
     }
     out.push(b'}');

@@ -5,12 +5,13 @@
 use crate::{
     capture::{Minter, refused, status_of, stranger, turn},
     growing::{Growing, object},
-    table::{IMPLIED, lookup, wire_of},
+    named::Named,
+    table::{EVENTS, IMPLIED, lookup, wire_of},
 };
 use serde_json::value::RawValue;
-use std::str;
+use std::{collections::HashMap, str};
 use throughline_core::{
-    Captured, Delta, Ending, Extras, Literal, Verbatim, WireError, WirePlace, json,
+    Captured, Delta, Ending, Literal, Verbatim, WireError, WirePlace, json,
     sse::{Event, Splitter},
     verbatim,
 };
@@ -30,9 +31,11 @@ pub(crate) struct Stream {
 struct State {
     /// True once the message or a block of it began.
     begun: bool,
-    message: Extras,
-    usage: Extras,
+    message: Named<Verbatim>,
+    usage: Named<Verbatim>,
     blocks: Vec<Growing>,
+    /// The last block of each index, as it is spelled.
+    places: HashMap<String, usize>,
     unknown: Vec<Verbatim>,
     stop: Option<Literal>,
     stopped: bool,
@@ -52,7 +55,8 @@ impl Stream {
         self.broken = fed.is_err();
         fed
     }
-    /// Takes what stands there when the bytes end. An event that is only half there is none.
+    /// Takes what stands there when the bytes end: an event whose blank line did not come counts where its data is whole. Half a document
+    /// is no document, so its error says only what the ending says already: that the bytes broke off.
     pub(crate) fn close(&mut self) {
         if self.broken {
             return;
@@ -86,15 +90,17 @@ impl Stream {
             None => Ending::Cut,
         };
         let whole = !ending.is_cut();
-        let parts = state.blocks.into_iter().map(|block| block.part(whole, &minter.issuer)).collect();
+        let blocks = state.blocks.into_iter();
+        let parts = blocks.map(|block| block.part(whole, &minter.issuer, &mut state.unknown)).collect();
+        let usage =
+            (!state.usage.is_empty()).then(|| object(state.usage.iter().map(|(key, value)| (key, value.get()))));
+        let mut members: Vec<_> = state.message.into_iter().map(|(key, value)| (key.into(), value)).collect();
         if !state.unknown.is_empty() {
             let unknown: Vec<&str> = state.unknown.iter().map(Verbatim::get).collect();
             let list = Verbatim::parse(&format!("[{}]", unknown.join(",")));
-            state.message.extend(list.ok().map(|list| ("unknown_events".into(), list)));
+            members.extend(list.ok().map(|list| ("unknown_events".into(), list)));
         }
-        let usage =
-            (!state.usage.is_empty()).then(|| object(state.usage.iter().map(|(key, value)| (key, value.get()))));
-        Ok(Captured::Turn(turn(minter, parts, ending, usage, state.message)))
+        Ok(Captured::Turn(turn(minter, parts, ending, usage, members)))
     }
 }
 
@@ -108,6 +114,24 @@ struct Members<'a> {
     delta: Option<&'a RawValue>,
     usage: Option<&'a RawValue>,
     error: bool,
+    /// True where there are others.
+    more: bool,
+    /// True where one stands twice, or the type is no string.
+    odd: bool,
+}
+
+impl Members<'_> {
+    /// True where all that stands there is among `names`.
+    fn only(&self, names: &[&str]) -> bool {
+        let there = [
+            ("index", self.index.is_some()),
+            ("message", self.message.is_some()),
+            ("content_block", self.block.is_some()),
+            ("delta", self.delta.is_some()),
+            ("usage", self.usage.is_some()),
+        ];
+        !self.more && there.iter().all(|(name, there)| !there || names.contains(name))
+    }
 }
 
 impl State {
@@ -120,15 +144,23 @@ impl State {
             return Ok(());
         }
         let mut known = Members::default();
-        let read = json::members(text, |key, value| match key {
-            "type" => known.kind = verbatim::inner(value.get()),
-            "index" => known.index = Some(value.get()),
-            "message" => known.message = Some(value),
-            "content_block" => known.block = Some(value),
-            "delta" => known.delta = Some(value),
-            "usage" => known.usage = Some(value),
-            "error" => known.error = value.get() != "null",
-            _ => {}
+        let read = json::members(text, |key, value| {
+            known.odd |= match key {
+                "type" => {
+                    !std::mem::replace(&mut known.kind, verbatim::inner(value.get())).is_empty()
+                        || !value.get().starts_with('"')
+                }
+                "index" => known.index.replace(value.get()).is_some(),
+                "message" => known.message.replace(value).is_some(),
+                "content_block" => known.block.replace(value).is_some(),
+                "delta" => known.delta.replace(value).is_some(),
+                "usage" => known.usage.replace(value).is_some(),
+                _ => {
+                    known.error |= key == "error" && value.get() != "null";
+                    known.more = true;
+                    false
+                }
+            }
         });
         if let Err(source) = read {
             let kept = Verbatim::parse(text).ok().filter(|json| !json.is_object());
@@ -137,37 +169,36 @@ impl State {
         if known.kind.is_empty() {
             known.kind = str::from_utf8(event.name).unwrap_or_default();
         }
-        if !self.take(&known, text, sink) {
+        if !self.take(&known, text, sink) || known.odd {
             if !self.begun && wire_of(text).is_some() {
                 return Err(stranger(place(), text, "an event `message_start`"));
             }
             self.unknown.extend(Verbatim::parse(text));
+        } else if let Some(names) = lookup(EVENTS, known.kind).filter(|names| !known.only(names)) {
+            self.unknown.push(without(text, names));
         }
         Ok(())
     }
 
-    /// False where the event is not one that can be read.
+    /// False where something of the event cannot be read.
     fn take(&mut self, event: &Members<'_>, text: &str, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
         match (event.kind, event.message, event.block, event.delta) {
-            ("message_start", Some(message), ..) if is_object(message) => self.start(message, sink),
+            ("message_start", Some(message), ..) if is_object(message) => return self.start(message, sink),
             ("content_block_start", _, Some(block), _) => return self.open(event.index, block, sink),
             ("content_block_delta", _, _, Some(delta)) => return self.grow(event.index, delta, sink),
             ("content_block_stop", ..) => match self.block(event.index) {
                 Some(block) => block.close(),
                 None => return false,
             },
-            ("message_delta", _, _, delta) if delta.is_none_or(is_object) && event.usage.is_none_or(is_object) => {
-                self.beside(text, &["type", "delta", "usage"]);
-                if let Some(delta) = delta {
-                    self.ending(delta);
-                }
-                if let Some(usage) = event.usage {
-                    merge(&mut self.usage, usage.get(), &[]);
-                }
+            ("message_delta", _, _, delta) => {
+                let beside = self.beside(text, &["type", "delta", "usage"]);
+                let ending = delta.is_none_or(|delta| self.ending(delta));
+                let usage = event.usage.is_none_or(|usage| merge(&mut self.usage, usage.get(), &[]));
+                return beside && ending && usage;
             }
             ("message_stop", ..) => {
-                self.beside(text, &["type"]);
                 self.stopped = true;
+                return self.beside(text, &["type"]);
             }
             ("error", ..) => return self.refuse(text),
             _ if event.error => return self.refuse(text),
@@ -177,33 +208,45 @@ impl State {
         true
     }
 
-    fn start(&mut self, message: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) {
+    fn start(&mut self, message: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
         self.begun = true;
-        self.beside(message.get(), &["content", "usage", "stop_reason"]);
-        if let Some(usage) = json::member(message.get(), "usage") {
-            merge(&mut self.usage, usage.get(), &[]);
+        let message = message.get();
+        let mut fits = self.beside(message, &["content", "usage", "stop_reason"]);
+        let there = |key| json::member(message, key).filter(|value| value.get() != "null");
+        if let Some(usage) = there("usage") {
+            fits &= merge(&mut self.usage, usage.get(), &[]);
         }
+        // Nothing has ended yet: a reason that stands here is kept, and believed where the ending names it.
+        fits &= there("stop_reason").is_none();
         // A host that has the answer already may put it here.
-        if let Some(content) = json::member(message.get(), "content") {
-            let _ = json::elements(content.get(), |block| {
-                if self.open(None, block, sink) {
-                    self.blocks.last_mut().map(Growing::close);
-                }
-            });
+        fits & there("content").is_none_or(|content| self.content(content.get(), sink))
+    }
+
+    fn content(&mut self, content: &str, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
+        let mut fits = true;
+        let mut block = |block: &RawValue| {
+            fits &= self.open(None, block, sink);
+            self.blocks.last_mut().map(Growing::close);
+        };
+        match content {
+            "\"\"" => {}
+            text if text.starts_with('"') => block(object([("type", "\"text\""), ("text", text)].into_iter()).raw()),
+            list => fits = json::elements(list, block).is_ok() && fits,
         }
+        fits
     }
 
     fn open(&mut self, index: Option<&str>, block: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
-        let Some(mut new) = Growing::open(index, block, sink) else { return false };
+        let Some((mut new, mut fits)) = Growing::open(block, sink) else { return false };
         self.begun = true;
         match self.block(index).filter(|old| index.is_some() && old.implied) {
             Some(old) => {
-                new.follow(old);
+                fits &= new.follow(old);
                 *old = new;
             }
-            None => self.blocks.push(new),
+            None => self.push(index, new),
         }
-        true
+        fits
     }
 
     fn grow(&mut self, index: Option<&str>, delta: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
@@ -211,20 +254,32 @@ impl State {
             let kind = json::member(delta.get(), "type").and_then(|kind| lookup(IMPLIED, verbatim::inner(kind.get())));
             let Some(kind) = kind else { return false };
             self.begun = true;
-            self.blocks.push(Growing::implied(index, kind));
+            self.push(index, Growing::implied(kind));
         }
         self.block(index).is_some_and(|block| block.grow(delta.get(), sink))
     }
 
-    /// The last block of this index, or the last of all where the event names none.
-    fn block(&mut self, index: Option<&str>) -> Option<&mut Growing> {
-        self.blocks.iter_mut().rfind(|block| index.is_none() || block.index.as_deref() == index)
+    fn push(&mut self, index: Option<&str>, block: Growing) {
+        if let Some(index) = index {
+            self.places.insert(index.to_owned(), self.blocks.len());
+        }
+        self.blocks.push(block);
     }
 
-    fn ending(&mut self, delta: &RawValue) {
-        let stop = json::member(delta.get(), "stop_reason").and_then(Literal::read);
-        self.stop = stop.or(self.stop.take());
-        self.beside(delta.get(), &["stop_reason"]);
+    /// The last block of this index, or the last of all where the event names none.
+    fn block(&mut self, index: Option<&str>) -> Option<&mut Growing> {
+        match index {
+            Some(index) => self.blocks.get_mut(*self.places.get(index)?),
+            None => self.blocks.last_mut(),
+        }
+    }
+
+    fn ending(&mut self, delta: &RawValue) -> bool {
+        let stop = json::member(delta.get(), "stop_reason").filter(|stop| stop.get() != "null");
+        let read = stop.and_then(Literal::read);
+        let fits = stop.is_none() || read.is_some();
+        self.stop = read.or(self.stop.take());
+        self.beside(delta.get(), &["stop_reason"]) && fits
     }
 
     fn refuse(&mut self, text: &str) -> bool {
@@ -235,23 +290,30 @@ impl State {
         false
     }
 
-    fn beside(&mut self, object: &str, known: &[&str]) {
-        merge(&mut self.message, object, known);
+    fn beside(&mut self, object: &str, known: &[&str]) -> bool {
+        merge(&mut self.message, object, known)
     }
 }
 
-/// Sets the members of `object`, but for `known` ones. Later values win, `null` over nothing alone.
-fn merge(into: &mut Extras, object: &str, known: &[&str]) {
-    let _ = json::members(object, |key, value| {
-        if known.contains(&key) {
-            return;
-        }
-        match into.iter_mut().find(|(name, _)| *name == key) {
-            Some(_) if value.get() == "null" => {}
-            Some((_, old)) => *old = value.into(),
-            None => into.push((key.to_owned().into(), value.into())),
+/// Sets the members of `object`, but for `known` ones; false where it cannot be read. Later values win, `null` over nothing alone.
+fn merge(into: &mut Named<Verbatim>, object: &str, known: &[&str]) -> bool {
+    let read = json::members(object, |key, value| {
+        if !known.contains(&key) && (value.get() != "null" || into.get(key).is_none()) {
+            into.set(key, value.into());
         }
     });
+    read.is_ok()
+}
+
+/// An event without what its members of these names brought; its index stays.
+fn without(event: &str, names: &[&str]) -> Verbatim {
+    let mut rest = vec![];
+    let _ = json::members(event, |key, value| {
+        if key == "index" || !names.contains(&key) {
+            rest.push((key.to_owned(), value.get()));
+        }
+    });
+    object(rest.into_iter())
 }
 
 fn is_object(value: &RawValue) -> bool {

@@ -119,6 +119,25 @@ pub(crate) const IMPLIED: &[(&str, &str)] = &[
     ("input_json_delta", "tool_use"),
 ];
 
+/// Members that grow piece by piece, by the type of their block. A piece that is no string is none.
+pub(crate) const TEXTS: &[(&str, &str)] =
+    &[("text", "text"), (THINKING.0, "thinking"), (THINKING.0, "signature"), (REDACTED.0, "data")];
+
+/// Members of events that end in a block or in the message, by the type of the event. Any others are kept apart.
+pub(crate) const EVENTS: &[(&str, &[&str])] = &[
+    ("message_start", &["message"]),
+    ("content_block_start", &["index", "content_block"]),
+    ("content_block_delta", &["index", "delta"]),
+    ("content_block_stop", &["index"]),
+];
+
+/// Members of a text block that a part has fields for.
+pub(crate) const TEXT: &[&str] = &["type", "text"];
+/// Those of a call.
+pub(crate) const CALL: &[&str] = &["type", "id", "name", "input"];
+/// Those of an answer to one.
+pub(crate) const RESULT: &[&str] = &["type", "tool_use_id", "content"];
+
 /// Members of blocks that the API documents, beside those that a part has fields for. A host's own others go home alone.
 pub(crate) const DOCUMENTED: &[&str] = &["cache_control", "citations", "caller", "toolset_name", "is_error"];
 

@@ -8,6 +8,8 @@ mod hostile;
 #[cfg(test)]
 mod ingest;
 #[cfg(test)]
+mod odd;
+#[cfg(test)]
 mod project;
 #[cfg(test)]
 mod sample;
