@@ -1,5 +1,9 @@
 //! `tool_calls`: whole, or in pieces that belong together by index, by id, or by following each other.
-use super::{dialect::Dialect, gathered::Gathered, latest::Latest, message::Odd, mint::Mints, scan::Cursor};
+use super::{
+    dialect::Dialect, gathered::Gathered, grown::is_empty, latest::Latest, message::Odd, mint::Mints, path,
+    scan::Cursor,
+};
+use std::collections::HashMap;
 use throughline_core::{
     Arguments, Carrier, Delta, Part, ToolCall, Verbatim,
     json::Extras,
@@ -8,10 +12,23 @@ use throughline_core::{
 
 /// The calls of a message.
 #[derive(Default)]
-pub(super) struct Calls(Vec<Call>);
+pub(super) struct Calls {
+    all: Vec<Call>,
+    /// The last call at an index.
+    counted: HashMap<Index, usize>,
+    /// The last call that began with an id.
+    named: HashMap<String, usize>,
+}
+
+/// What a host counts its calls by.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Index {
+    At(u64),
+    /// A value that counts nothing, and still tells calls apart.
+    Odd(String),
+}
 
 struct Call {
-    index: Option<u64>,
     /// None before the member came; empty where it was `""`.
     id: Option<LiteralBuf>,
     name: LiteralBuf,
@@ -35,7 +52,7 @@ impl Calls {
         sink: &mut dyn FnMut(Delta<'_>),
     ) -> usize {
         if whole {
-            self.0.clear();
+            *self = Self::default();
         }
         let mut n = 0;
         list.elements(|cursor| {
@@ -45,12 +62,13 @@ impl Calls {
             if cursor.peek() == b'{' {
                 let piece = Piece::of(cursor);
                 let open = if whole { None } else { self.find(&piece) };
-                let at = open.unwrap_or_else(|| {
-                    self.0.push(Call::new(piece.index, dialect));
-                    self.0.len() - 1
-                });
-                if let Some(call) = self.0.get_mut(at) {
+                let at = open.unwrap_or_else(|| self.begin(&piece, dialect));
+                if let Some(call) = self.all.get_mut(at) {
+                    let nameless = call.id.as_ref().is_none_or(LiteralBuf::is_empty);
                     call.take(&piece, &mut wrong, sink);
+                    if let Some(id) = call.id.as_ref().filter(|id| nameless && !id.is_empty()) {
+                        self.named.insert(id.inner().to_owned(), at);
+                    }
                 }
             } else {
                 wrong("", "an object", cursor.value());
@@ -59,36 +77,53 @@ impl Calls {
         });
         n
     }
+    fn begin(&mut self, piece: &Piece<'_>, dialect: &'static Dialect) -> usize {
+        let (mut call, at) = (Call::new(dialect), self.all.len());
+        if let Some(Index::Odd(odd)) = &piece.index {
+            call.extras.put("index", odd);
+        }
+        if let Some(index) = &piece.index {
+            self.counted.insert(index.clone(), at);
+        }
+        self.all.push(call);
+        at
+    }
     /// The call that a piece goes on with.
     fn find(&self, piece: &Piece<'_>) -> Option<usize> {
         let id = verbatim::inner(piece.id);
         let begins = !verbatim::inner(piece.name).is_empty();
-        if let Some(index) = piece.index {
-            let at = self.0.iter().rposition(|call| call.index == Some(index))?;
+        if let Some(index) = &piece.index {
+            let at = *self.counted.get(index)?;
             // Some hosts count every call as 0: another id beside a name begins another call.
-            let call = self.0.get(at)?;
+            let call = self.all.get(at)?;
             let other = call.id.as_ref().is_some_and(|held| !held.is_empty() && held.inner() != id) && !id.is_empty();
             (!(other && begins && !call.name.is_empty())).then_some(at)
         } else if id.is_empty() {
-            self.0.len().checked_sub(1).filter(|_| !begins)
+            self.all.len().checked_sub(1).filter(|_| !begins)
         } else {
-            self.0.iter().rposition(|call| call.id.as_ref().is_some_and(|held| held.inner() == id))
+            self.named.get(id).copied()
         }
     }
     /// True before any call came.
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
     }
     /// The parts.
     pub(super) fn finish(self, mints: &Mints<'_>) -> impl Iterator<Item = Part> {
-        self.0.into_iter().map(|call| Part::Call(call.finish(mints)))
+        self.all.into_iter().map(|call| Part::Call(call.finish(mints)))
+    }
+}
+
+impl Index {
+    fn of(value: &str) -> Option<Self> {
+        let odd = || Some(Self::Odd(value.to_owned())).filter(|_| !is_empty(value));
+        path::whole(value).map(Self::At).or_else(odd)
     }
 }
 
 impl Call {
-    fn new(index: Option<u64>, dialect: &'static Dialect) -> Self {
+    fn new(dialect: &'static Dialect) -> Self {
         Self {
-            index,
             id: None,
             name: LiteralBuf::default(),
             arguments: LiteralBuf::default(),
@@ -124,7 +159,7 @@ impl Call {
         }
         match first(piece.arguments) {
             Some(b'"') => self.arguments.push_inner(verbatim::inner(piece.arguments)),
-            Some(b'{') => self.object = Some(piece.arguments.to_owned()),
+            Some(b'{') => self.object(piece.arguments),
             None | Some(b'n') => {}
             _ => wrong(".function.arguments", "a string or an object", piece.arguments),
         }
@@ -133,6 +168,13 @@ impl Call {
         }
         if piece.more {
             self.more(piece.whole.clone());
+        }
+    }
+    /// Takes arguments that are an object. They come in one piece; an earlier one is kept beside it.
+    fn object(&mut self, json: &str) {
+        if let Some(earlier) = self.object.replace(json.to_owned()).filter(|earlier| earlier != json && earlier != "{}")
+        {
+            self.extras.put("arguments", &earlier);
         }
     }
     /// What of a piece is nobody's but its own host's.
@@ -149,7 +191,11 @@ impl Call {
             _ => gather(&mut self.outside, &mut self.extras, key, cursor.value()),
         });
     }
-    fn finish(self, mints: &Mints<'_>) -> ToolCall {
+    fn finish(mut self, mints: &Mints<'_>) -> ToolCall {
+        // A string says it all; some hosts send an empty object before it.
+        if let Some(object) = self.object.take_if(|_| !self.arguments.is_empty()).filter(|object| object != "{}") {
+            self.extras.put("arguments", &object);
+        }
         let (mut extras, mut inner, mut carriers) = (vec![], vec![], vec![]);
         let mut settle = |fields: Vec<Gathered>, latest: Latest, extras: &mut Extras| {
             extras.extend(latest.finish());
@@ -159,7 +205,7 @@ impl Call {
         };
         settle(self.outside, self.extras, &mut extras);
         settle(self.inside, self.inner, &mut inner);
-        let object = self.object.and_then(|json| Verbatim::parse(&json).ok()).filter(|_| self.arguments.is_empty());
+        let object = self.object.and_then(|json| Verbatim::parse(&json).ok());
         let arguments = object.map_or_else(|| Arguments::Text(self.arguments.finish()), Arguments::Json);
         ToolCall { id: self.id.map(|id| id.finish()), name: self.name.finish(), arguments, extras, inner, carriers }
     }
@@ -187,7 +233,7 @@ fn is_plain(kind: &str) -> bool {
 /// A call or a piece of it. Values are raw, and empty where there is none.
 struct Piece<'a> {
     whole: Cursor<'a>,
-    index: Option<u64>,
+    index: Option<Index>,
     id: &'a str,
     name: &'a str,
     arguments: &'a str,
@@ -202,7 +248,7 @@ impl<'a> Piece<'a> {
         let whole = cursor.clone();
         let mut piece = Self { whole, index: None, id: "", name: "", arguments: "", function: "", more: false };
         cursor.members(|key, cursor| match key {
-            "index" => piece.index = cursor.value().parse().ok(),
+            "index" => piece.index = Index::of(cursor.value()),
             "id" => piece.id = cursor.value(),
             "type" => piece.more |= !is_plain(cursor.value()),
             "function" if cursor.peek() == b'{' => {

@@ -96,7 +96,9 @@ impl Content {
             _ if whole => self.pieces.push(Piece::Reasoning(known, Item::Whole(chunk.to_owned()))),
             // A signature closes the text that it signs.
             Some(Piece::Reasoning(open, Item::Grown(grown)))
-                if *open == known && !(grown.holds(&["signature"]) && path::string(chunk, known.text).is_some()) =>
+                if *open == known
+                    && grown.takes(chunk)
+                    && !(grown.holds(&["signature"]) && path::string(chunk, known.text).is_some()) =>
             {
                 grown.take(chunk, &mut show);
             }

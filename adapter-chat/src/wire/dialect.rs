@@ -14,14 +14,50 @@ pub struct Dialect {
     pub function: &'static [Field],
     /// Chunks of a `content` list that are reasoning.
     pub chunks: &'static [Chunk],
-    /// Other members of the message that come as strings to be joined. Of members that stand nowhere here the last value counts.
+    /// Other members of the message that come as strings to be joined, beside [`STRINGS`]. Of members that stand nowhere here the
+    /// last value counts.
     pub strings: &'static [&'static str],
-    /// Other members of the message that come as lists to be joined.
+    /// Other members of the message that come as lists to be joined, beside [`LISTS`].
     pub lists: &'static [&'static str],
     /// Where a reply names the upstream that served it: paths, from the reply's own members or from the message's.
     pub upstream: &'static [&'static str],
     /// How a route mints.
     pub mint: fn(&Route) -> Mint,
+}
+
+/// Members of members that come as strings to be joined, on every host of this wire.
+pub const STRINGS: [&str; 3] = ["function_call/arguments", "audio/data", "audio/transcript"];
+
+/// Members of members that come as lists to be joined, on every host of this wire.
+pub const LISTS: [&str; 2] = ["logprobs/content", "logprobs/refusal"];
+
+/// How the pieces of a member make one value.
+pub(super) enum Grows {
+    /// Strings, joined.
+    Text,
+    /// Lists, joined.
+    List,
+    /// The last counts.
+    Not,
+}
+
+impl Dialect {
+    /// How the pieces of a member grow; `of` is the member that holds it, empty for the message itself.
+    pub(super) fn grows(&self, of: &str, key: &str) -> Grows {
+        let is = |path: &&str| path.rsplit_once('/').unwrap_or(("", path)) == (of, key);
+        if self.strings.iter().chain(&STRINGS).any(is) {
+            Grows::Text
+        } else if self.lists.iter().chain(&LISTS).any(is) {
+            Grows::List
+        } else {
+            Grows::Not
+        }
+    }
+    /// True where a member of the member called `key` grows.
+    pub(super) fn grows_in(&self, key: &str) -> bool {
+        let all = self.strings.iter().chain(&STRINGS).chain(self.lists).chain(&LISTS);
+        all.into_iter().any(|path| path.split_once('/').is_some_and(|(of, _)| of == key))
+    }
 }
 
 /// How a route mints.

@@ -7,6 +7,7 @@ use super::{
     grown::{Grown, Item, is_empty},
     scan,
 };
+use std::collections::HashMap;
 use throughline_core::Verbatim;
 
 /// Types of entries that come in pieces, with the member that grows. Entries of every other type come whole.
@@ -15,14 +16,18 @@ const TYPES: [(&str, &str); 3] =
 
 /// The entries of a message.
 #[derive(Default)]
-pub(super) struct Entries(Vec<Item>);
+pub(super) struct Entries {
+    all: Vec<Item>,
+    /// The last entry that grows at an index.
+    last: HashMap<String, usize>,
+}
 
 impl Entries {
     /// A list of whole entries.
     pub(super) fn whole(list: &str) -> Self {
         let mut all = vec![];
         scan::elements(list, |entry| all.push(Item::Whole(entry.to_owned())));
-        Self(all)
+        Self { all, last: HashMap::new() }
     }
     /// Takes a list of pieces.
     pub(super) fn pieces(&mut self, list: &str, show: &mut dyn FnMut(&str)) {
@@ -32,34 +37,36 @@ impl Entries {
         let marks = Marks::of(piece);
         match TYPES.iter().find(|(name, _)| *name == marks.kind) {
             Some((_, member)) => match self.open(&marks) {
-                Some(entry) => entry.take(piece, show),
-                None => self.0.push(Item::Grown(Grown::of(member, piece, show))),
+                Some(entry) if entry.takes(piece) => entry.take(piece, show),
+                _ => {
+                    if let Some(index) = marks.index {
+                        self.last.insert(index.to_owned(), self.all.len());
+                    }
+                    self.all.push(Item::Grown(Grown::of(member, piece, show)));
+                }
             },
-            None => self.0.push(Item::Whole(piece.to_owned())),
+            None => self.all.push(Item::Whole(piece.to_owned())),
         }
     }
     /// The entry that a piece goes on with.
     fn open(&mut self, marks: &Marks<'_>) -> Option<&mut Grown> {
-        for item in self.0.iter_mut().rev() {
-            match item {
-                Item::Grown(entry) if entry.get("index").filter(|index| !is_empty(index)) == marks.index => {
-                    let same = entry.get("type") == Some(marks.kind);
-                    return (same && !marks.closes(entry)).then_some(entry);
-                }
-                // Where pieces are not counted, only the last entry can go on.
-                _ if marks.index.is_none() => return None,
-                _ => {}
-            }
-        }
-        None
+        let at = match marks.index {
+            Some(index) => *self.last.get(index)?,
+            // Where pieces are not counted, only the last entry can go on.
+            None => self.all.len().checked_sub(1)?,
+        };
+        let Item::Grown(entry) = self.all.get_mut(at)? else { return None };
+        let same =
+            entry.get("type") == Some(marks.kind) && entry.get("index").filter(|index| !is_empty(index)) == marks.index;
+        (same && !marks.closes(entry)).then_some(entry)
     }
     /// True before anything came.
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
     }
     /// The entries, in order.
     pub(super) fn finish(self) -> impl Iterator<Item = Verbatim> {
-        self.0.into_iter().filter_map(|item| item.finish())
+        self.all.into_iter().filter_map(|item| item.finish())
     }
 }
 
@@ -143,6 +150,19 @@ mod tests {
             ]),
             [r#"{"type":"reasoning.text","text":"ab","signature":"S","index":0,"format":"f"}"#]
         );
+    }
+    #[test]
+    fn a_text_that_turns_into_something_else_begins_another_entry() {
+        let text = r#"{"type":"reasoning.text","index":0,"text":"x"}"#;
+        let odd = r#"{"type":"reasoning.text","index":0,"text":{"q":"A"}}"#;
+        assert_eq!(gather(&[&format!("[{text}]"), &format!("[{odd},{text}]")]), [text, odd, text]);
+    }
+    #[test]
+    fn entries_at_many_indexes_cost_no_more_than_their_number() {
+        let list = |n: usize| format!(r#"[{{"type":"reasoning.text","index":{n},"text":"x"}}]"#);
+        let lists: Vec<String> = (0..50_000).chain(0..50_000).map(list).collect();
+        let found = gather(&lists.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!((found.len(), found[7].as_str()), (50_000, r#"{"type":"reasoning.text","index":7,"text":"xx"}"#));
     }
     #[test]
     fn pieces_of_two_entries_may_come_side_by_side() {

@@ -1,6 +1,6 @@
 //! An object that comes in pieces: one member grows, the others are taken when they say something. Written anew with its
 //! members in the order in which they first came.
-use super::scan;
+use super::{named::Named, scan};
 use throughline_core::{
     Verbatim,
     verbatim::{self, LiteralBuf},
@@ -10,7 +10,7 @@ use throughline_core::{
 pub(super) struct Grown {
     /// The member that grows.
     member: &'static str,
-    held: Vec<(String, Held)>,
+    held: Named<Held>,
 }
 
 enum Held {
@@ -48,7 +48,7 @@ impl Item {
 impl Grown {
     /// Starts with the first piece. `show` is called with text as it comes, still escaped.
     pub(super) fn of(member: &'static str, piece: &str, show: &mut dyn FnMut(&str)) -> Self {
-        let mut grown = Self { member, held: Vec::with_capacity(6) };
+        let mut grown = Self { member, held: Named::default() };
         grown.take(piece, show);
         grown
     }
@@ -58,16 +58,12 @@ impl Grown {
     }
     fn member(&mut self, key: &str, value: &str, show: &mut dyn FnMut(&str)) {
         let grows = key == self.member;
-        let at = self.held.iter().position(|(name, _)| name == key).unwrap_or_else(|| {
-            let fresh = match value.bytes().next() {
-                Some(b'"') if grows => Held::Text(LiteralBuf::default()),
-                Some(b'[') if grows => Held::List(vec![]),
-                _ => Held::Raw(String::new()),
-            };
-            self.held.push((key.to_owned(), fresh));
-            self.held.len() - 1
-        });
-        let Some((_, held)) = self.held.get_mut(at) else { return };
+        let fresh = || match value.bytes().next() {
+            Some(b'"') if grows => Held::Text(LiteralBuf::default()),
+            Some(b'[') if grows => Held::List(vec![]),
+            _ => Held::Raw(String::new()),
+        };
+        let Some(held) = self.held.entry(key, fresh) else { return };
         match held {
             Held::Text(text) if value.starts_with('"') => {
                 text.push_inner(verbatim::inner(value));
@@ -89,15 +85,25 @@ impl Grown {
     }
     /// The raw value of a member that does not grow.
     pub(super) fn get(&self, key: &str) -> Option<&str> {
-        self.held.iter().find(|(name, _)| name == key).and_then(|(_, held)| match held {
-            Held::Raw(raw) => Some(raw.as_str()),
+        match self.held.get(key)? {
+            Held::Raw(raw) => Some(raw),
             Held::Text(_) | Held::List(_) => None,
-        })
+        }
+    }
+    /// True where the member that grows can take the value that `piece` has for it: its kind did not change.
+    pub(super) fn takes(&self, piece: &str) -> bool {
+        let Some(value) = scan::member(piece, self.member).filter(|value| !is_empty(value)) else { return true };
+        match self.held.get(self.member) {
+            Some(Held::Text(_)) => value.starts_with('"'),
+            Some(Held::List(_)) => value.starts_with('['),
+            Some(Held::Raw(raw)) => is_empty(raw) || raw == value,
+            None => true,
+        }
     }
     /// True where one of `keys` holds more than nothing, here or in an object of the growing list.
     pub(super) fn holds(&self, keys: &[&str]) -> bool {
         self.held.iter().any(|(name, held)| match held {
-            Held::Raw(raw) => keys.contains(&name.as_str()) && !is_empty(raw),
+            Held::Raw(raw) => keys.contains(&name) && !is_empty(raw),
             Held::List(items) => items.iter().any(|item| matches!(item, Item::Grown(item) if item.holds(keys))),
             Held::Text(_) => false,
         })

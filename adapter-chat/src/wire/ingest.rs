@@ -24,7 +24,7 @@ impl Dialect {
             match key {
                 "messages" => messages = Some(value.get()),
                 "tools" if value.get().starts_with('[') => request.tools = Some(tools(value.get(), &route.api)?),
-                _ => request.set(key.to_owned(), value.into()),
+                _ => request.members.push((key.to_owned().into(), value.into())),
             }
         }
         let list = messages.unwrap_or_default();

@@ -9,7 +9,7 @@ use super::{
     scan::Cursor,
 };
 use serde_json::value::RawValue;
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 use throughline_core::{
     Carrier, Delta, How, Key, Origin, Presence, Role, Route, Turn, Verbatim,
     verbatim::{self, LiteralBuf},
@@ -106,12 +106,10 @@ impl Reader {
         }
     }
     fn unknown(&mut self, key: &str, value: &str) {
-        if !self.whole && self.dialect.strings.contains(&key) {
-            self.extras.concat(key, value);
-        } else if !self.whole && self.dialect.lists.contains(&key) {
-            self.extras.append(key, value);
-        } else {
+        if self.whole {
             self.extras.put(key, value);
+        } else {
+            self.extras.piece(key, value, self.dialect);
         }
     }
     /// True where nothing came that says anything.
@@ -124,7 +122,7 @@ impl Reader {
         self.odd.first()
     }
     /// A member that the dialect does not name.
-    pub(super) fn member(&self, key: &str) -> Option<&str> {
+    pub(super) fn member(&self, key: &str) -> Option<Cow<'_, str>> {
         self.extras.get(key)
     }
     /// The turn.

@@ -7,7 +7,8 @@
 //!
 //! A reply says the same whole and streamed: text, calls, readable reasoning, minted strings. The wire itself makes these
 //! differences: texts and chunks of reasoning that follow each other are one, entries have their members in the order in which
-//! these first came, a signature that stayed `""` is left out, and of members that nobody knows the last value is kept.
+//! these first came, a signature that stayed `""` is left out, and of members that nobody knows the last value is kept, in an
+//! object that of each of its members.
 //!
 //! ```
 //! use throughline_chat::wire::{Dialect, Field, Mint};
@@ -45,6 +46,7 @@ mod ingest;
 mod latest;
 mod message;
 mod mint;
+mod named;
 mod out;
 mod path;
 mod refusal;
@@ -54,5 +56,5 @@ mod tighten;
 mod usage;
 mod write;
 
-pub use dialect::{Chunk, Dialect, Field, Holds, Mint};
+pub use dialect::{Chunk, Dialect, Field, Holds, LISTS, Mint, STRINGS};
 pub use message::Reader;

@@ -23,10 +23,21 @@ pub(crate) fn number(json: &str, path: &str) -> Option<u64> {
     if rest.is_empty() { value.parse().ok() } else { number(value, rest) }
 }
 
+/// A whole number that counts, however it is spelled: `0`, `0.0`, `"0"`.
+pub(crate) fn whole(value: &str) -> Option<u64> {
+    let spelled = if value.starts_with('"') { verbatim::inner(value) } else { value };
+    spelled.parse().ok().or_else(|| spelled.strip_suffix(".0")?.parse().ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_count_has_many_spellings() {
+        let read = ["0", "0.0", "\"0\"", "\"12\"", "1.5", "-1", "\"a\"", "{}", "false", "\"\""].map(whole);
+        assert_eq!(read, [Some(0), Some(0), Some(0), Some(12), None, None, None, None, None, None]);
+    }
     #[test]
     fn values_are_found_and_empty_strings_are_none() {
         let json = r#"{"a":{"b":[{"s":""},{"s":"x"}],"n":7},"s":7}"#;

@@ -29,6 +29,8 @@ pub(super) struct Reply {
     /// Other choices, joined by commas.
     others: String,
     refused: Option<Refused>,
+    /// Errors behind the first.
+    later: Vec<Verbatim>,
     /// A message began.
     begun: bool,
 }
@@ -58,6 +60,7 @@ impl Reply {
             done: false,
             others: String::new(),
             refused: None,
+            later: vec![],
             begun: false,
         }
     }
@@ -79,7 +82,7 @@ impl Reply {
             ("error", error) => odd |= refusal::says(error),
             (_, value) => {
                 odd |= key == refusal::COUNTED.0;
-                self.meta.put(key, value);
+                self.beside(key, value);
             }
         })
         .map_err(|source| WireError::Json { place: place(), source })?;
@@ -114,13 +117,27 @@ impl Reply {
     }
     /// Takes an event that is an error.
     pub(super) fn refuse(&mut self, event: &str) {
-        if self.refused.is_none() {
-            self.refused = refusal::refused(self.status, event);
+        let Some(refused) = refusal::refused(self.status, event) else { return };
+        match &self.refused {
+            None => self.refused = Some(refused),
+            // One event may say in two places that it is an error.
+            Some(first) if first.body == refused.body || self.later.last() == Some(&refused.body) => {}
+            Some(_) => self.later.push(refused.body),
         }
     }
     fn usage(&mut self, usage: &str) {
         if usage.starts_with('{') {
             usage.clone_into(&mut self.usage);
+        } else if usage != "null" {
+            self.meta.put("usage", usage);
+        }
+    }
+    /// Takes what stands beside the message.
+    fn beside(&mut self, key: &str, value: &str) {
+        if self.whole {
+            self.meta.put(key, value);
+        } else {
+            self.meta.piece(key, value, self.dialect);
         }
     }
 
@@ -161,7 +178,9 @@ impl Reply {
         if !is_object {
             return Err(WireError::shape(inside(place(), "choices[0]"), "an object", whole.value()));
         }
-        if choice.index.is_some_and(|index| index != "0") {
+        // Of a whole reply the first choice is the turn.
+        let again = self.whole && self.begun;
+        if again || choice.index.is_some_and(|index| path::whole(index) != Some(0)) {
             if !self.others.is_empty() {
                 self.others.push(',');
             }
@@ -179,10 +198,8 @@ impl Reply {
                 let word = Verbatim::parse(word).ok().and_then(|word| word.literal()).filter(|word| !word.is_empty());
                 self.stop = self.stop.take().or(word);
             }
-            Some(odd) => {
-                self.meta.put("finish_reason", odd);
-                self.done = true;
-            }
+            // Nobody's word for an end is none.
+            Some(odd) => self.meta.put("finish_reason", odd),
             None => {}
         }
         // A whole reply may hold an empty delta beside its message.
@@ -207,7 +224,7 @@ impl Reply {
         const KNOWN: [&str; 6] = ["index", "delta", "message", "finish_reason", "usage", "error"];
         scan::members(choice, |key, value| {
             if !KNOWN.contains(&key) {
-                self.meta.put(key, value);
+                self.beside(key, value);
             }
         });
     }
@@ -219,14 +236,15 @@ impl Reply {
     /// The turn, or the refusal that came in place of one.
     pub(super) fn finish(mut self, header: Option<String>) -> Result<Captured, WireError> {
         match self.refused.take() {
-            Some(refused) if self.reader.is_blank() => Ok(Captured::Refusal(refused)),
-            refused if self.begun => Ok(Captured::Turn(self.turn(refused, header))),
+            Some(refused) if self.reader.is_blank() && self.others.is_empty() => Ok(Captured::Refusal(refused)),
+            refused if self.begun || refused.is_some() => Ok(Captured::Turn(self.turn(refused, header))),
             _ => Err(self.shape("reply".into(), "no message")),
         }
     }
     fn turn(mut self, refused: Option<Refused>, header: Option<String>) -> Turn {
         let served_by = self.dialect.upstream.iter().find_map(|path| self.upstream(path)).or(header);
-        let answered_by = self.meta.get("model").and_then(text).filter(|model| *model != self.route.model);
+        let answered_by =
+            self.meta.get("model").and_then(|model| text(&model)).filter(|model| *model != self.route.model);
         let mut turn = self.reader.finish(&self.route, served_by.as_deref(), How::Minted);
         if let Some(origin) = &mut turn.origin {
             Arc::make_mut(origin).answered_by = answered_by;
@@ -246,16 +264,19 @@ impl Reply {
         let usage = if self.usage.is_empty() { extension() } else { Some(self.usage.as_str()) };
         turn.usage = usage.map(usage::read);
         turn.meta.extend(meta);
-        let others = Some(self.others).filter(|others| !others.is_empty());
-        let others = others.and_then(|others| Verbatim::parse(&format!("[{others}]")).ok());
-        turn.meta.extend(others.map(|others| (Key::new("choices"), others)));
+        let later = self.later.iter().map(Verbatim::get).collect::<Vec<_>>().join(",");
+        for (key, all) in [("choices", self.others), ("errors", later)] {
+            let list = Some(all).filter(|all| !all.is_empty());
+            let list = list.and_then(|all| Verbatim::parse(&format!("[{all}]")).ok());
+            turn.meta.extend(list.map(|list| (Key::new(key), list)));
+        }
         turn
     }
     fn upstream(&self, path: &str) -> Option<String> {
         let (member, rest) = path.split_once('/').unwrap_or((path, ""));
         let value = self.meta.get(member).or_else(|| self.reader.member(member))?;
         let mut name = LiteralBuf::default();
-        name.push_inner(path::string(value, rest)?);
+        name.push_inner(path::string(&value, rest)?);
         Some(name.finish().decode().into_owned())
     }
 }

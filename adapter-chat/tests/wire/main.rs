@@ -3,6 +3,7 @@
 mod broken;
 mod common;
 mod corpus;
+mod pieces;
 mod requests;
 mod routes;
 mod sealed;
