@@ -34,7 +34,7 @@ impl Growing {
     pub(crate) fn open(block: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> Option<(Self, bool)> {
         let mut new = Self::default();
         let read = json::members(block.get(), |key, value| {
-            new.odd |= new.members.set(key, Member::of(value)).is_some();
+            new.odd |= new.members.set(key, Member::of(value)).is_some() || is_unspellable(key);
         });
         read.ok()?;
         if let (true, Some(Member::Text(name))) = (new.is("tool_use"), new.members.get("name")) {
@@ -135,7 +135,7 @@ impl Growing {
         if fits {
             self.show(key, verbatim::inner(value.get()), sink);
         }
-        self.odd |= text && !fits;
+        self.odd |= (text && !fits) || is_unspellable(key);
         fits
     }
     /// Adds to a member; false where it cannot and leaves it as it was.
@@ -167,6 +167,11 @@ impl Growing {
         }
         true
     }
+}
+
+/// True where a name may hold half of a surrogate pair, which core spells with a backslash: it cannot be written as it came.
+fn is_unspellable(name: &str) -> bool {
+    name.contains('\\')
 }
 
 fn push(list: &mut String, element: &str) {
