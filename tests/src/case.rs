@@ -1,6 +1,7 @@
 //! What the author of an adapter brings: replies as they came over the wire, and what is to become of them.
 //!
 //! Whatever a case does not have, no law invents: the laws that need it are skipped by name.
+use crate::Refusal;
 use throughline_core::{Framing, Kind, Route};
 
 /// One conversation with a provider.
@@ -34,6 +35,8 @@ pub struct Case {
     pub members: Vec<(&'static str, &'static str)>,
     /// Requests that clients of this wire write.
     pub requests: Vec<Vec<u8>>,
+    /// Refusals of the next request, at home.
+    pub refusals: Vec<Refusal>,
 }
 
 /// A carrier that a reply holds.
@@ -102,6 +105,7 @@ impl Case {
             blocks: vec![],
             members: vec![],
             requests: vec![],
+            refusals: vec![],
         }
     }
     /// The reply as one document.
@@ -150,6 +154,12 @@ impl Case {
     #[must_use]
     pub fn request(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.requests.push(body.into());
+        self
+    }
+    /// A refusal of the next request, at home.
+    #[must_use]
+    pub fn refusal(mut self, refusal: Refusal) -> Self {
+        self.refusals.push(refusal);
         self
     }
     /// A route whose row is strict.

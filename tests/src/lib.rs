@@ -1,6 +1,7 @@
 //! The laws of throughline as functions, and a harness for anybody's adapter.
 //!
-//! An author brings [`Case`]s: replies as they came over the wire, the routes that the adapter serves, the carriers that the replies hold.
+//! An author brings [`Case`]s: replies as they came over the wire, the routes that the adapter serves, the carriers that the replies hold, the
+//! refusals that may follow.
 //! [`conformance!`] makes one test a law of them. Each law is looked at on the cases and on generated conversations ([`HISTORIES`] of
 //! them, always the same), made of the cases' own carriers and of those that other wires mint.
 //!
@@ -23,6 +24,7 @@ mod case;
 mod generate;
 pub mod laws;
 mod outcome;
+mod refusal;
 mod run;
 mod subject;
 mod tokens;
@@ -31,5 +33,6 @@ pub use case::{Aspect, Case, Expected};
 pub use generate::HISTORIES;
 pub use laws::{LAWS, Law};
 pub use outcome::{Breach, Differs, Outcome};
+pub use refusal::Refusal;
 pub use run::{Failure, complete, hold};
 pub use subject::Subject;

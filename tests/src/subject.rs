@@ -128,6 +128,10 @@ impl Stage<'_> {
     pub(crate) fn cold<'b>(&'b self, history: &'b History) -> Result<(Plan<'b>, Body), RenderError> {
         self.project(history, &mut Fragments::new())
     }
+    /// The same under another memory.
+    pub(crate) fn under(&self, memory: RejectionMemory) -> Self {
+        Self { memory, policy: self.policy.clone(), request: self.request.clone(), ..*self }
+    }
     /// The same where a wire has no excuse: the conversation came from it.
     pub(crate) fn sample<'b>(&'b self, case: &Case, history: &'b History) -> Result<(Plan<'b>, Body), Box<Breach>> {
         self.cold(history)

@@ -1,13 +1,16 @@
 //! The laws, one file each. Every function looks at one law alone and says what became of it.
 //!
-//! Laws 10 to 13 (*refusal*, *required*, *once*, *compact*) are not here yet: they need verdicts and compaction.
+//! Law 13 (*compact*) is not here yet: it needs compaction.
 mod cut;
 mod foreign;
 mod found;
 mod ingest;
 mod omit;
+mod once;
 mod prefix;
 mod pure;
+mod refusal;
+mod required;
 mod round;
 mod split;
 mod strict;
@@ -20,8 +23,11 @@ pub use foreign::foreign;
 pub use found::found;
 pub use ingest::ingest;
 pub use omit::omit;
+pub use once::once;
 pub use prefix::prefix;
 pub use pure::pure;
+pub use refusal::refusal;
+pub use required::required;
 pub use round::round;
 pub use split::split;
 pub use strict::strict;
@@ -54,6 +60,9 @@ pub const LAWS: &[Law] = &[
     Law { number: 7, name: "omit", look: omit },
     Law { number: 8, name: "pure", look: pure },
     Law { number: 9, name: "prefix", look: prefix },
+    Law { number: 10, name: "refusal", look: refusal },
+    Law { number: 11, name: "required", look: required },
+    Law { number: 12, name: "once", look: once },
     Law { number: 14, name: "unknown", look: unknown },
     Law { number: 15, name: "ingest", look: ingest },
     Law { number: 16, name: "found", look: found },

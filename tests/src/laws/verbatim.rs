@@ -59,7 +59,7 @@ fn held(case: &Case, framing: Framing, turn: &Turn, expected: &[Expected]) -> Re
 }
 
 /// Whatever the plan sends is found in the body, token for token.
-fn sent(title: &str, plan: &Plan<'_>, history: &History, body: &str) -> Result<usize, Box<Breach>> {
+pub(super) fn sent(title: &str, plan: &Plan<'_>, history: &History, body: &str) -> Result<usize, Box<Breach>> {
     let body = Json::new(body);
     let mut times = 0;
     for (n, turn) in history.turns().iter().enumerate() {

@@ -1,5 +1,5 @@
 //! Replies as hosts of this wire send them, in our own words.
-use throughline_conformance::{Case, Expected};
+use throughline_conformance::{Case, Expected, Refusal};
 use throughline_core::{Api, Route};
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -14,6 +14,16 @@ fn claude() -> Route {
 }
 fn relay() -> Route {
     route("custom", "https://relay.example.org/anthropic", "claude-opus-4-6")
+}
+
+/// An error as the host words it.
+fn refused(message: &str) -> Refusal {
+    Refusal::new(
+        400,
+        format!(
+            r#"{{"type":"error","error":{{"type":"invalid_request_error","message":"{message}"}},"request_id":"req_01"}}"#
+        ),
+    )
 }
 
 /// A whole reply around its blocks.
@@ -98,6 +108,12 @@ fn thinks() -> Case {
         .carriers([Expected::text("thinking_block", "What time is it 🕒?\nAsk.").payload(
             r#"{"type":"thinking","thinking":"What time is it 🕒?\nAsk.","signature":"EqoBCkgIBxgCIkBub3QgYSByZWFsIG9uZQ=="}"#,
         )])
+        .refusal(refused("messages.1.content.0: Invalid `signature` in `thinking` block").carrier(
+            r#"{"type":"thinking","thinking":"What time is it 🕒?\nAsk.","signature":"EqoBCkgIBxgCIkBub3QgYSByZWFsIG9uZQ=="}"#,
+        ))
+        .refusal(refused("messages.1.content.0: Input tag 'thinking' found using 'type' does not match any of the expected tags: 'text', 'tool_use'").field("thinking"))
+        .refusal(refused("messages.1.content.2.tool_use.caller: Extra inputs are not permitted"))
+        .refusal(refused("messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response."))
         .foreign(relay())
         .request(
             r#"{ "model": "claude-opus-4-6", "max_tokens": 2048, "system": [ { "type": "text", "text": "Be brief.", "cache_control": { "type": "ephemeral" } } ],
@@ -133,6 +149,10 @@ fn sealed() -> Case {
             "redacted_thinking",
             r#"{"type":"redacted_thinking","data":"EmwKAhgBEgxzZWFsZWQgYW5kIGdvbmU="}"#,
         )])
+        .refusal(
+            refused("messages.1.content.0: Invalid `data` in `redacted_thinking` block")
+                .carrier(r#"{"type":"redacted_thinking","data":"EmwKAhgBEgxzZWFsZWQgYW5kIGdvbmU="}"#),
+        )
         .foreign(relay())
 }
 
@@ -151,6 +171,9 @@ fn empty() -> Case {
         .block(r#"{"type":"x_block","n":1.50,"s":"\u00e9"}"#)
         .foreign(relay())
 }
+
+const FIRST: &str = r#"{"type":"thinking","thinking":"First.","signature":"EqoBCkgIBxgCIkBvbmUgb2YgdHdv"}"#;
+const SECOND: &str = r#"{"type":"thinking","thinking":"Second.","signature":"EqoBCkgIBxgCIkB0d28gb2YgdHdv"}"#;
 
 /// Thinking between the calls, each block with its own signature.
 fn interleaved() -> Case {
@@ -188,4 +211,7 @@ fn interleaved() -> Case {
             r#"[{"type":"tool_result","tool_use_id":"toolu_0A","content":"done"},{"type":"tool_result","tool_use_id":"toolu_0B","content":"done"}]"#,
         ))
         .carriers([Expected::text("thinking_block", "First."), Expected::text("thinking_block", "Second.")])
+        .refusal(refused("messages.1.content.0: Invalid `signature` in `thinking` block").carrier(FIRST))
+        .refusal(refused("messages.1.content.2: Invalid `signature` in `thinking` block").carrier(SECOND))
+        .refusal(refused("***.***.content.0: Invalid `signature` in `thinking` block").carrier(FIRST).carrier(SECOND))
 }

@@ -1,5 +1,5 @@
 //! Replies as hosts of this wire send them, in our own words.
-use throughline_conformance::{Case, Expected};
+use throughline_conformance::{Case, Expected, Refusal};
 use throughline_core::{Api, Route};
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -75,6 +75,9 @@ fn deepseek() -> Case {
             r#"{"role":"tool","tool_call_id":"call_00_x7","content":"done"}"#,
         ))
         .carriers([Expected::text("reasoning_content", "The user wants the time 🕒.\nAsk the clock.")])
+        // Demanded, so that nothing is learned from the first.
+        .refusal(Refusal::new(400, r#"{"error":{"message":"'messages.1' : for 'role:assistant' the following must be satisfied[('messages.1' : property 'reasoning_content' is unsupported)]","type":"invalid_request_error"}}"#).field("reasoning_content"))
+        .refusal(Refusal::new(400, r#"{"error":{"message":"The `reasoning_content` in the thinking mode must be passed back to the API.","type":"invalid_request_error","param":null,"code":"invalid_request_error"}}"#))
         .strict(to_groq())
         .foreign(route("openrouter", "https://openrouter.ai/api/v1", "anthropic/claude-sonnet-4.5"))
 }
@@ -110,6 +113,10 @@ fn claude() -> Case {
     .carriers([Expected::text("reasoning_details", " Two cities.\nBoth calls.").payload(
         r#"{"type":"reasoning.text","text":" Two cities.\nBoth calls.","format":"anthropic-claude-v1","index":0,"signature":"EvgCCkYICxgCKkBsaWdodGx5IG1hZGUgdXA="}"#,
     )])
+    .refusal(Refusal::new(400, r#"{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"object\":\"error\",\"message\":{\"detail\":[{\"type\":\"extra_forbidden\",\"loc\":[\"body\",\"messages\",1,\"assistant\",\"reasoning_details\"],\"msg\":\"Extra inputs are not permitted\",\"input\":[]}]}}","provider_name":"Mistral"}}}"#).field("reasoning_details"))
+    .refusal(Refusal::new(400, r#"{"error":{"message":"messages.1.content.0: Invalid `signature` in `thinking` block","code":400}}"#).carrier(
+        r#"{"type":"reasoning.text","text":" Two cities.\nBoth calls.","format":"anthropic-claude-v1","index":0,"signature":"EvgCCkYICxgCKkBsaWdodGx5IG1hZGUgdXA="}"#,
+    ))
     .strict(route("cerebras", "https://api.cerebras.ai/v1", "zai-glm-4.7"))
     .foreign(route("novita", "https://api.novita.ai/openai/v1", "minimax/minimax-m2"))
     .foreign(route("openrouter", "https://openrouter.ai/api/v1", "google/gemini-3-pro-preview"))
@@ -169,6 +176,8 @@ fn twice() -> Case {
             r#"{"role":"assistant","content":"Hello.","reasoning_content":"Greet.","reasoning":"Greet.","reasoning_details":[{"type":"reasoning.text","text":"Greet.","format":"unknown","index":0}]}"#,
             GO_ON,
         ))
+        .refusal(Refusal::new(400, r#"{"error":{"object":"error","type":"invalid_request_error","code":"invalid_request_error","message":"Extra inputs are not permitted, field: 'messages[1].reasoning_details', value: [{'text': \"Extra inputs are not permitted, field: 'messages[1].reasoning'\"}]"}}"#).field("reasoning_details"))
+        .refusal(Refusal::new(422, "body.messages.1.reasoning: Extra inputs are not permitted; body.messages.1.reasoning_content: Extra inputs are not permitted").field("reasoning").field("reasoning_content"))
         .carriers([Expected::text("reasoning_details", "Greet.")
             .payload(r#"{"type":"reasoning.text","text":"Greet.","format":"unknown","index":0}"#)])
 }
@@ -197,6 +206,8 @@ fn mistral() -> Case {
             GO_ON,
         ))
         .carriers([Expected::text("thinking_chunk", "Count the letters.")])
+        .refusal(Refusal::new(422, r#"{"object":"error","message":"messages.1.assistant.content.0: Input tag 'thinking' found using 'type' does not match any of the expected tags: 'text', 'image_url'","type":"invalid_request_error"}"#).field("thinking"))
+        .refusal(Refusal::new(422, r#"{"detail":[{"type":"extra_forbidden","loc":["body","messages",1,"assistant","reasoning_content"],"msg":"Extra inputs are not permitted","input":""}]}"#).field("reasoning_content"))
         .strict(route("mistral", "https://api.mistral.ai/v1", "magistral-medium-2509"))
         .foreign(route("deepseek", "https://api.deepseek.com", "deepseek-v4-pro"))
 }
@@ -215,6 +226,8 @@ fn local() -> Case {
             GO_ON,
         ))
         .carriers([Expected::text("reasoning", "Hmé / hm.")])
+        .refusal(Refusal::new(400, r#"{"message":"messages.1.assistant.reasoning_content: property 'messages.1.assistant.reasoning_content' is unsupported","type":"invalid_request_error","param":"validation_error","code":"wrong_api_format"}"#).field("reasoning_content"))
+        .refusal(Refusal::new(400, r#"{"error":{"code":400,"message":"the template raised: reasoning is longer than the context","type":"invalid_request_error"}}"#))
         .foreign(route("zai", "https://api.z.ai/api/paas/v4", "glm-5.3"))
         .request(
             r#"{ "model": "gpt-oss-20b", "stream": true, "messages": [
@@ -243,6 +256,7 @@ fn groq() -> Case {
             USAGE,
         ))
         .carriers([Expected::text("reasoning", "Okay.")])
+        .refusal(Refusal::new(400, r#"{"error":{"message":"'messages.1' : property 'reasoning' is unsupported","type":"invalid_request_error"}}"#).field("reasoning"))
         .follow_up(next("openai/gpt-oss-120b", r#"{"role":"assistant","content":"Done."}"#, GO_ON))
         .strict(to_groq())
 }
@@ -261,6 +275,8 @@ fn elsewhere() -> Case {
             GO_ON,
         ))
         .carriers([Expected::text("reasoning", "Ask first.")])
+        .refusal(Refusal::new(400, r#"{"error":{"message":"Unknown parameter: 'messages[1].reasoning'.","type":"invalid_request_error","param":"messages[1].reasoning","code":"unknown_parameter"}}"#).field("reasoning"))
+        .refusal(Refusal::new(400, r#"{"error":{"message":"Unknown parameter: 'reasoning'.","type":"invalid_request_error","param":"reasoning","code":"unknown_parameter"}}"#))
         .member("x_trace", r#"{"b":1.50,"a":[1e2]}"#)
         .strict(route("openai", "https://api.openai.com/v1", "gpt-5.1"))
 }

@@ -9,7 +9,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 use throughline_core::{
-    Captured, Carrier, Ending, Ingested, Literal, Origin, Plan, Reason, Role, TextAt, Turn, Verbatim,
+    Captured, Carrier, DraftPlan, Ending, Ingested, Key, Literal, Origin, Plan, Reason, Refused, Role, Taught, TextAt,
+    Turn, Verbatim,
 };
 
 /// Tidies a thought up: many models begin theirs with a blank.
@@ -130,6 +131,42 @@ pub(crate) static PREFIX: Bent = Bent {
     ..Bent::STRAIGHT
 };
 
+/// Takes every refusal for one of the request.
+pub(crate) static REFUSAL: Bent = Bent {
+    law: "refusal",
+    captured: |captured| match captured {
+        Captured::Refusal(refused) => Captured::Refusal(Refused { status: 400, ..refused }),
+        turn => turn,
+    },
+    ..Bent::STRAIGHT
+};
+
+/// Leaves out whatever was refused, demanded or not.
+pub(crate) static REQUIRED: Bent = Bent {
+    law: "required",
+    tightened: |draft| {
+        let refused = refused(draft);
+        for n in draft.fresh() {
+            refused.iter().for_each(|key| draft.drop_field(n, key, "it was refused"));
+        }
+    },
+    ..Bent::STRAIGHT
+};
+
+/// Remembers two refusals at most, and with the second forgets the first.
+pub(crate) static ONCE: Bent = Bent {
+    law: "once",
+    tightened: |draft| {
+        let refused = refused(draft);
+        for n in draft.fresh().filter(|_| refused.len() > 1) {
+            if let (Some(Role::Assistant), Some(first)) = (draft.turn(n).map(|turn| turn.role), refused.first()) {
+                draft.placeholder(n, first, " ", "nobody has refused it");
+            }
+        }
+    },
+    ..Bent::STRAIGHT
+};
+
 /// Keeps of a message what it knows.
 pub(crate) static UNKNOWN: Bent =
     Bent { law: "unknown", captured: |captured| with_turn(captured, |turn| turn.extras.clear()), ..Bent::STRAIGHT };
@@ -162,7 +199,7 @@ pub(crate) static TOTAL: Bent = Bent {
 macro_rules! submit {
     ($($mutant:ident)*) => {$(throughline_core::inventory::submit! { $mutant.registration() })*};
 }
-submit! { VERBATIM SPLIT CUT ROUND FOREIGN STRICT OMIT PURE PREFIX UNKNOWN INGEST TOTAL }
+submit! { VERBATIM SPLIT CUT ROUND FOREIGN STRICT OMIT PURE PREFIX REFUSAL REQUIRED ONCE UNKNOWN INGEST TOTAL }
 
 /// What a mutant remembers between calls, which no adapter may.
 struct Memory<T>(Mutex<Option<T>>);
@@ -179,6 +216,13 @@ impl<T: Default> Memory<T> {
 
 fn of<'p>(plan: &'p Plan<'_>, turns: Range<usize>) -> impl Iterator<Item = &'p Turn> + Clone {
     plan.history.turns().get(turns).unwrap_or_default().iter().map(Arc::as_ref)
+}
+
+fn refused(draft: &DraftPlan<'_>) -> Vec<Key> {
+    let lessons = draft.scene().memory.lessons().iter();
+    lessons
+        .filter_map(|lesson| if let Taught::Refuses(key) = &lesson.taught { Some(key.clone()) } else { None })
+        .collect()
 }
 
 fn with_turn(captured: Captured, change: impl FnOnce(&mut Turn)) -> Captured {

@@ -16,6 +16,8 @@ pub(crate) struct Bent {
     pub(crate) captured: fn(Captured) -> Captured,
     /// What becomes of a request that was read.
     pub(crate) ingested: fn(Ingested) -> Ingested,
+    /// What becomes of a plan that was tightened.
+    pub(crate) tightened: fn(&mut DraftPlan<'_>),
     /// What becomes of a group of turns that was written.
     pub(crate) grouped: fn(&Plan<'_>, Range<usize>, &mut Vec<u8>),
     /// What becomes of a body that was written.
@@ -28,6 +30,7 @@ impl Bent {
         fed: |bytes| Cow::Borrowed(bytes),
         captured: |captured| captured,
         ingested: |ingested| ingested,
+        tightened: |_| {},
         grouped: |_, _, _| {},
         ended: |_, _| {},
     };
@@ -54,6 +57,7 @@ impl ReasoningCarrier for Bent {
     }
     fn tighten(&self, draft: &mut DraftPlan<'_>) {
         Lumen.tighten(draft);
+        (self.tightened)(draft);
     }
     fn head(&self, plan: &Plan<'_>, out: &mut Vec<u8>) -> Result<(), RenderError> {
         Lumen.head(plan, out)

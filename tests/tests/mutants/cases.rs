@@ -1,6 +1,6 @@
 //! Lumen's conversations.
 use crate::lumen::API;
-use throughline_conformance::{Case, Expected};
+use throughline_conformance::{Case, Expected, Refusal};
 use throughline_core::Route;
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -18,6 +18,8 @@ pub(crate) fn cases() -> Vec<Case> {
                 r#"{"kind":"thought","text":"Où ? Look it up 😀.","weight":1.50,"seal":"c2VhbGVkIGJ5IGx1bWVuIGhlcnNlbGY="}"#,
             )])
             .follow_up(SEALED_NEXT)
+            .refusal(Refusal::new(400, r#"{"error":{"message":"talk[1]: unknown field 'muse'"}}"#).field("muse"))
+            .refusal(Refusal::new(400, r#"{"error":{"message":"talk[1].musing: expected at most 9 words"}}"#))
             .strict(strict())
             .foreign(mirror()),
         Case::new("muses, then says", home())

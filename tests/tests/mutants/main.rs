@@ -53,6 +53,9 @@ mutants! {
     omit OMIT
     pure PURE
     prefix PREFIX
+    refusal REFUSAL
+    required REQUIRED
+    once ONCE
     unknown UNKNOWN
     ingest INGEST
     found FOUND
