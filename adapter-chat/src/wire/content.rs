@@ -46,8 +46,8 @@ impl Content {
             self.text(verbatim::inner(value), sink);
         } else if value.starts_with('[') {
             scan::elements(value, |chunk| self.chunk(chunk, whole, chunks, sink));
-            let reasons = self.pieces.iter().any(|piece| matches!(piece, Piece::Reasoning(..)));
-            self.seen = (whole && !reasons).then_some(Presence::List);
+            let reasons = || self.pieces.iter().any(|piece| matches!(piece, Piece::Reasoning(..)));
+            self.seen = (whole && !reasons()).then_some(Presence::List);
         } else {
             return false;
         }
@@ -98,7 +98,7 @@ impl Content {
             Some(Piece::Reasoning(open, Item::Grown(grown)))
                 if *open == known
                     && grown.takes(chunk)
-                    && !(grown.holds(&["signature"]) && path::string(chunk, known.text).is_some()) =>
+                    && !(grown.signed && path::string(chunk, known.text).is_some()) =>
             {
                 grown.take(chunk, &mut show);
             }

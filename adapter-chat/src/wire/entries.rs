@@ -101,11 +101,10 @@ impl<'a> Marks<'a> {
         let differs = |mine: &str, theirs: Option<&str>| {
             !is_empty(mine) && theirs.is_some_and(|theirs| !is_empty(theirs) && theirs != mine)
         };
-        let signed = entry.holds(&["signature"]);
-        entry.holds(&["data"])
+        entry.get("data").is_some_and(|data| !is_empty(data))
             || differs(self.id, entry.get("id"))
             || differs(self.signature, entry.get("signature"))
-            || (signed && self.text && is_empty(self.signature))
+            || (entry.signed && self.text && is_empty(self.signature))
     }
 }
 

@@ -6,11 +6,16 @@ use throughline_core::{
     verbatim::{self, LiteralBuf},
 };
 
+/// The member that closes what it stands on.
+const SIGNATURE: &str = "signature";
+
 /// The pieces so far.
 pub(super) struct Grown {
     /// The member that grows.
     member: &'static str,
     held: Named<Held>,
+    /// A signature came, here or in an object of the growing list.
+    pub(super) signed: bool,
 }
 
 enum Held {
@@ -48,7 +53,7 @@ impl Item {
 impl Grown {
     /// Starts with the first piece. `show` is called with text as it comes, still escaped.
     pub(super) fn of(member: &'static str, piece: &str, show: &mut dyn FnMut(&str)) -> Self {
-        let mut grown = Self { member, held: Named::default() };
+        let mut grown = Self { member, held: Named::default(), signed: false };
         grown.take(piece, show);
         grown
     }
@@ -58,6 +63,7 @@ impl Grown {
     }
     fn member(&mut self, key: &str, value: &str, show: &mut dyn FnMut(&str)) {
         let grows = key == self.member;
+        self.signed |= key == SIGNATURE && !is_empty(value);
         let fresh = || match value.bytes().next() {
             Some(b'"') if grows => Held::Text(LiteralBuf::default()),
             Some(b'[') if grows => Held::List(vec![]),
@@ -69,7 +75,7 @@ impl Grown {
                 text.push_inner(verbatim::inner(value));
                 show(verbatim::inner(value));
             }
-            Held::List(items) if value.starts_with('[') => list(items, value, show),
+            Held::List(items) if value.starts_with('[') => self.signed |= list(items, value, show),
             Held::Raw(raw) if grows && value.starts_with('"') && is_empty(raw) => {
                 let mut text = LiteralBuf::default();
                 text.push_inner(verbatim::inner(value));
@@ -99,14 +105,6 @@ impl Grown {
             Some(Held::Raw(raw)) => is_empty(raw) || raw == value,
             None => true,
         }
-    }
-    /// True where one of `keys` holds more than nothing, here or in an object of the growing list.
-    pub(super) fn holds(&self, keys: &[&str]) -> bool {
-        self.held.iter().any(|(name, held)| match held {
-            Held::Raw(raw) => keys.contains(&name) && !is_empty(raw),
-            Held::List(items) => items.iter().any(|item| matches!(item, Item::Grown(item) if item.holds(keys))),
-            Held::Text(_) => false,
-        })
     }
     /// Writes the object. A member of which nothing but `""` came is left out: that is how gateways say that there is none yet.
     fn write(&self, out: &mut String) {
@@ -139,16 +137,19 @@ impl Grown {
     }
 }
 
-/// Objects of one type that follow each other grow together.
-fn list(items: &mut Vec<Item>, pieces: &str, show: &mut dyn FnMut(&str)) {
+/// Objects of one type that follow each other grow together. True where one of the pieces is signed.
+fn list(items: &mut Vec<Item>, pieces: &str, show: &mut dyn FnMut(&str)) -> bool {
+    let mut signed = false;
     scan::elements(pieces, |piece| {
         let kind = scan::member(piece, "type");
+        signed |= scan::member(piece, SIGNATURE).is_some_and(|value| !is_empty(value));
         match items.last_mut() {
             _ if !piece.starts_with('{') => items.push(Item::Whole(piece.to_owned())),
             Some(Item::Grown(last)) if last.get("type") == kind => last.take(piece, show),
             _ => items.push(Item::Grown(Grown::of("text", piece, show))),
         }
     });
+    signed
 }
 
 /// True for `null` and `""`.

@@ -9,7 +9,7 @@ use super::{
     scan::Cursor,
 };
 use serde_json::value::RawValue;
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
 use throughline_core::{
     Carrier, Delta, How, Key, Origin, Presence, Role, Route, Turn, Verbatim,
     verbatim::{self, LiteralBuf},
@@ -58,8 +58,14 @@ impl Reader {
         self.read(message.get(), sink)
     }
     pub(super) fn read(&mut self, message: &str, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
-        let mut voice = None;
+        let (mut voice, mut seen) = (None, HashMap::new());
         Cursor::new(message).members(|key, cursor| {
+            // Of two values under one name in one message the last is read, and the first is kept.
+            if self.whole
+                && let Some(earlier) = seen.insert(key.to_owned(), cursor.clone().value())
+            {
+                self.odd.push(Odd::new(key, "one value", earlier));
+            }
             if key == "tool_calls" {
                 return self.tool_calls(cursor, sink);
             }

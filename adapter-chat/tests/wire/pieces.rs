@@ -135,6 +135,16 @@ fn an_error_behind_an_error_is_kept_and_eats_no_choice() {
 }
 
 #[test]
+fn of_two_values_under_one_name_the_last_is_read_and_the_first_kept() {
+    let message =
+        r#"{"content":"A1","content":"A2","reasoning_content":"B1","reasoning_content":"B2","foo":"C1","foo":"C2"}"#;
+    let turn = whole(&plain(), &format!(r#"{{"choices":[{{"message":{message}}}]}}"#));
+    assert_eq!((turn.text().as_str(), turn.reasoning().as_deref()), ("A2", Some("B2")));
+    assert_eq!(extras(&turn), r#"foo="C2";"#);
+    assert_eq!(meta(&turn), r#"content="A1";reasoning_content="B1";foo="C1";"#);
+}
+
+#[test]
 fn a_count_of_tokens_that_is_no_object_is_kept() {
     let turn = whole(&plain(), r#"{"choices":[{"message":{"content":"x"}}],"usage":"B"}"#);
     assert_eq!((turn.usage.is_none(), meta(&turn).as_str()), (true, r#"usage="B";"#));
