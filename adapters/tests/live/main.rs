@@ -1,0 +1,14 @@
+//! The client over real HTTP: against a provider that enforces each provider's rules, against hosts that answer in bytes of a test's
+//! own, through a proxy, and against a real inference server.
+//!
+//! Nothing here leaves this machine.
+mod broken;
+mod hosts;
+mod llama;
+mod proxy;
+mod rejection;
+mod required;
+mod seals;
+mod secret;
+mod stage;
+mod wordings;
