@@ -4,7 +4,7 @@ use std::sync::Arc;
 use throughline_core::{
     Attempt, Captured, Delta, FindError, First, Fragments, Framing, History, Last, Line, Literal, Plan, Policy,
     ReasoningCarrier, Refused, Registry, RejectionMemory, RenderError, ReplyHead, Request, Route, Scene, Taught, Turn,
-    Verbatim, WireError, as_json, plan,
+    Verbatim, WireError, plan,
     verdict::{Refusal, Verdict, read},
 };
 
@@ -72,11 +72,23 @@ pub enum SendError {
         /// Why.
         source: TransportError,
     },
+    /// The host sends us elsewhere, where no rule was asked about.
+    #[error("{route} redirects with status {status}, which is not followed: give the base url that it leads to")]
+    Redirected {
+        /// The route.
+        route: String,
+        /// The HTTP status.
+        status: u16,
+    },
     /// The answer is not of this wire.
-    #[error("the answer of {route} cannot be read: {source}")]
+    #[error("the answer of {route} cannot be read (status {status}, {kind}): {source}")]
     Wire {
         /// The route.
         route: String,
+        /// The HTTP status.
+        status: u16,
+        /// What the host says it is.
+        kind: String,
         /// Why.
         source: WireError,
     },
@@ -206,12 +218,9 @@ impl Talk {
         };
         self.fragments = fragments;
         let body = call.body.clone();
-        let route = || self.route.to_string();
-        let answer =
-            self.transport.send(call).await.map_err(|source| SendError::Transport { route: route(), source })?;
+        let answer = self.transport.send(call).await.map_err(|source| self.unanswered(source))?;
         let (status, headers) = (answer.status, answer.headers.clone());
-        let outcome =
-            self.receive(answer, sink, handed).await.map_err(|source| SendError::Wire { route: route(), source })?;
+        let outcome = self.receive(answer, streamed, sink, handed).await?;
         let mut record = Tried { body, ledger: sent.ledger, status, headers, refusal: None };
         let mut last = None;
         match &outcome {
@@ -254,10 +263,17 @@ impl Talk {
     async fn receive(
         &self,
         mut answer: Answer,
+        streamed: bool,
         sink: &mut (dyn FnMut(Delta<'_>) + Send),
         handed: &mut bool,
-    ) -> Result<Outcome, WireError> {
-        let events = answer.header("content-type").is_some_and(|kind| kind.starts_with("text/event-stream"));
+    ) -> Result<Outcome, SendError> {
+        if (300..400).contains(&answer.status) {
+            return Err(SendError::Redirected { route: self.route.to_string(), status: answer.status });
+        }
+        let kind = answer.header("content-type").and_then(|kind| kind.split(';').next()).unwrap_or_default();
+        let kind = kind.trim().to_ascii_lowercase();
+        // Where a stream was asked for, events come under other names too, or under none.
+        let events = kind == "text/event-stream" || (streamed && kind != "application/json");
         let framing = if events && answer.status < 400 { Framing::Sse } else { Framing::Whole };
         let served_by = answer.header("x-inference-provider").map(str::to_owned);
         let head = ReplyHead { status: answer.status, framing, served_by };
@@ -283,18 +299,26 @@ impl Talk {
                 }
             }
         }
-        match (capture.finish(), fault) {
-            (Ok(Captured::Turn(turn)), _) => Ok(Outcome::Turn(Box::new(turn), broken)),
+        match (capture.finish(), broken) {
+            (Ok(Captured::Turn(turn)), broken) => Ok(Outcome::Turn(Box::new(turn), broken)),
             (Ok(Captured::Refusal(refused)), _) => Ok(Outcome::Refused(refused)),
             (Err(error), _) if answer.status >= 400 => {
                 let body = Literal::of(&error.to_string()).verbatim().clone();
-                Ok(Outcome::Refused(Refused {
-                    status: answer.status,
-                    body: if body.is_null() { as_json(b"") } else { body },
-                }))
+                Ok(Outcome::Refused(Refused { status: answer.status, body }))
             }
-            (Err(error), fault) => Err(fault.unwrap_or(error)),
+            // Where the line broke, what is wrong with the piece that came is no news.
+            (Err(_), Some(source)) => Err(self.unanswered(source)),
+            (Err(error), None) => Err(SendError::Wire {
+                route: self.route.to_string(),
+                status: answer.status,
+                kind: if kind.is_empty() { "no content type".to_owned() } else { kind },
+                source: fault.unwrap_or(error),
+            }),
         }
+    }
+
+    fn unanswered(&self, source: TransportError) -> SendError {
+        SendError::Transport { route: self.route.to_string(), source }
     }
 }
 
