@@ -83,6 +83,8 @@ impl Growing {
                 _ => self.join(key, value, sink),
             }
         });
+        // What came in no object may have been a piece of anything.
+        self.odd |= read.is_err();
         read.is_ok() && fits
     }
     pub(crate) fn close(&mut self) {
@@ -97,8 +99,10 @@ impl Growing {
         let members = self.members.iter().filter(|(key, _)| whole || *key != "signature");
         let payload = object(members.map(|(key, member)| (key, member.json())));
         let mut part = block::reply(&payload, issuer);
+        if let Part::Reasoning(carrier) = &mut part {
+            carrier.sealed &= whole && !self.odd;
+        }
         match (&mut part, first) {
-            (Part::Reasoning(carrier), None) => carrier.sealed &= whole && !self.odd,
             (Part::Call(call), Some(first)) => call.extras.push(("input".into(), first)),
             (_, Some(first)) => aside.push(object([("input", first.get())].into_iter())),
             _ => {}

@@ -9,7 +9,7 @@ use crate::{
     table::{EVENTS, IMPLIED, lookup, wire_of},
 };
 use serde_json::value::RawValue;
-use std::{collections::HashMap, str};
+use std::{collections::HashMap, mem, str};
 use throughline_core::{
     Captured, Delta, Ending, Literal, Verbatim, WireError, WirePlace, json,
     sse::{Event, Splitter},
@@ -62,7 +62,7 @@ impl Stream {
             return;
         }
         let Self { splitter, state, spoke, .. } = self;
-        let _ = std::mem::take(splitter).finish(|event| {
+        let _ = mem::take(splitter).finish(|event| {
             *spoke = true;
             state.event(event, &mut |_| ())
         });
@@ -147,7 +147,7 @@ impl State {
         let read = json::members(text, |key, value| {
             known.odd |= match key {
                 "type" => {
-                    !std::mem::replace(&mut known.kind, verbatim::inner(value.get())).is_empty()
+                    !mem::replace(&mut known.kind, verbatim::inner(value.get())).is_empty()
                         || !value.get().starts_with('"')
                 }
                 "index" => known.index.replace(value.get()).is_some(),
@@ -183,29 +183,25 @@ impl State {
     /// False where something of the event cannot be read.
     fn take(&mut self, event: &Members<'_>, text: &str, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
         match (event.kind, event.message, event.block, event.delta) {
-            ("message_start", Some(message), ..) if is_object(message) => return self.start(message, sink),
-            ("content_block_start", _, Some(block), _) => return self.open(event.index, block, sink),
-            ("content_block_delta", _, _, Some(delta)) => return self.grow(event.index, delta, sink),
-            ("content_block_stop", ..) => match self.block(event.index) {
-                Some(block) => block.close(),
-                None => return false,
-            },
+            ("message_start", Some(message), ..) if is_object(message) => self.start(message, sink),
+            ("content_block_start", _, Some(block), _) => self.open(event.index, block, sink),
+            ("content_block_delta", _, _, Some(delta)) => self.grow(event.index, delta, sink),
+            ("content_block_stop", ..) => self.block(event.index).map(Growing::close).is_some(),
             ("message_delta", _, _, delta) => {
                 let beside = self.beside(text, &["type", "delta", "usage"]);
                 let ending = delta.is_none_or(|delta| self.ending(delta));
                 let usage = event.usage.is_none_or(|usage| merge(&mut self.usage, usage.get(), &[]));
-                return beside && ending && usage;
+                beside && ending && usage
             }
             ("message_stop", ..) => {
                 self.stopped = true;
-                return self.beside(text, &["type"]);
+                self.beside(text, &["type"])
             }
-            ("error", ..) => return self.refuse(text),
-            _ if event.error => return self.refuse(text),
-            ("ping", ..) => return only_type(text),
-            _ => return false,
+            ("error", ..) => self.refuse(text),
+            _ if event.error => self.refuse(text),
+            ("ping", ..) => only_type(text),
+            _ => false,
         }
-        true
     }
 
     fn start(&mut self, message: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> bool {

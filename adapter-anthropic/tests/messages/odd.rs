@@ -48,6 +48,7 @@ fn an_odd_piece_wipes_nothing_and_breaks_the_seal() {
             2,
             r#"thinking_block false {"type":"thinking","thinking":"A","signature":"S"}"#,
         ),
+        (thinking, &[sign, r#""A""#], 1, r#"thinking_block false {"type":"thinking","thinking":"","signature":"S"}"#),
         (
             redacted,
             &[r#"{"type":"data_delta","data":"D"}"#, r#"{"type":"data_delta","data":false}"#],
@@ -68,6 +69,17 @@ fn an_odd_piece_wipes_nothing_and_breaks_the_seal() {
     let whole = opened(thinking, &[a, r#"{"type":"thinking_delta","thinking":null}"#, b, sign]);
     assert_eq!(said(&whole), [r#"thinking_block true {"type":"thinking","thinking":"AB","signature":"S"}"#]);
     assert_eq!(meta(&whole), r#"id="m";"#);
+}
+
+/// Nor does an input that such a block has no place for keep it whole.
+#[test]
+fn an_unfinished_thought_with_two_inputs_is_not_signed() {
+    let start = r#"{"type":"thinking","thinking":"A","signature":"S","input":{"a":1}}"#;
+    let start = format!(r#"{{"type":"content_block_start","index":0,"content_block":{start}}}"#);
+    let events = [START, &start, &delta(r#"{"type":"input_json_delta","partial_json":"{}"}"#)];
+    let turn = streamed(&native(), sse(&events).as_bytes());
+    assert_eq!(said(&turn), [r#"thinking_block false {"type":"thinking","thinking":"A","input":{}}"#]);
+    assert_eq!(meta(&turn), aside(&[r#"{"input":{"a":1}}"#]));
 }
 
 #[test]
