@@ -82,7 +82,8 @@ fn growth(rows: &[Row]) -> Vec<Growth> {
         let Some(first) = rows.iter().take(n).rfind(same) else { continue };
         let (Some(from), Some(to)) = (first.rounds, last.rounds) else { continue };
         let grown = |cost: fn(&Row) -> f64| (cost(last) / to as f64) / (cost(first) / from as f64);
-        let (ours, base) = (grown(|row| row.pair.ours.median), grown(|row| row.pair.base.median));
+        // The least of each: a busy machine makes only the others worse.
+        let (ours, base) = (grown(|row| row.pair.ours.min), grown(|row| row.pair.base.min));
         found.push(Growth { wire: last.wire, what: last.what, against: last.against, from, to, ours, base });
     }
     found
@@ -140,7 +141,7 @@ mod tests {
     #[test]
     fn growth_compares_one_thing_with_itself() {
         let row = |rounds: Option<usize>, time| {
-            let sample = |median| Sample { median, ..Sample::default() };
+            let sample = |min| Sample { min, ..Sample::default() };
             let base = rounds.unwrap_or_default() as f64;
             let pair = Pair { ours: sample(time), base: sample(base), ratio: Sample::default() };
             Row { wire: "w", rounds, what: "a", against: "b", pair, goal: None, allocations: None }
