@@ -113,7 +113,7 @@ async fn a_connection_that_breaks_at_any_byte() {
     for (spec, members) in routes() {
         let (full, bytes) = whole(&client, &simulator, spec, &members).await;
         // Every other connection has no length: it ends as if all were said.
-        let cuts: Vec<usize> = (0..bytes.len()).step_by(23).collect();
+        let cuts: Vec<usize> = (0..bytes.len()).step_by(61).collect();
         let acts = cuts.iter().enumerate().map(|(n, cut)| {
             let length = if n % 2 == 0 { format!("content-length: {}\r\n", bytes.len()) } else { String::new() };
             let head = format!("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n{length}\r\n");
