@@ -1,5 +1,6 @@
 //! The client over a transport that plays a script: what it sends, what it learns, and that it stops.
-#![cfg(all(test, feature = "chat"))]
+#![cfg(feature = "chat")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 use async_trait::async_trait;
 use std::{
     collections::VecDeque,
@@ -11,11 +12,13 @@ use throughline::{
     verdict::Verdict,
 };
 
-type Script = Vec<(u16, Vec<Result<&'static str, &'static str>>)>;
+/// An answer: its status, and what comes of its body.
+type Answered = (u16, Vec<Result<&'static str, &'static str>>);
+type Script = Vec<Answered>;
 
 #[derive(Clone)]
 struct Played {
-    script: Arc<Mutex<VecDeque<(u16, Vec<Result<&'static str, &'static str>>)>>>,
+    script: Arc<Mutex<VecDeque<Answered>>>,
     sent: Arc<Mutex<Vec<Call>>>,
 }
 

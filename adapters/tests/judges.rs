@@ -2,7 +2,13 @@
 //!
 //! Skipped by name where they are absent: `$THROUGHLINE_JUDGES_DIR`, else `../shared/judges` beside the workspace; the judges that are
 //! programs also need `$THROUGHLINE_JUDGES`, a Python with their packages. `THROUGHLINE_REQUIRE=judges` makes a skip a failure.
-#![cfg(all(test, feature = "all-adapters"))]
+#![cfg(feature = "all-adapters")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test may fail, and a judge reads values"
+)]
 use serde_json::{Value, json};
 use std::{
     io::Write,

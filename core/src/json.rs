@@ -70,9 +70,9 @@ impl<'a> Object<'a> {
     }
     /// A name that stands more than once. Hosts differ in which of the two they read.
     pub fn duplicate(&self) -> Option<&str> {
-        let again =
-            |n: &usize| self.0.iter().take(*n).any(|(name, _)| Some(name) == self.0.get(*n).map(|(name, _)| name));
-        (0..self.0.len()).find(again).and_then(|n| self.0.get(n)).map(|(name, _)| name.as_ref())
+        let mut names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_ref()).collect();
+        names.sort_unstable();
+        names.windows(2).find(|pair| pair.first() == pair.last()).and_then(|pair| pair.first().copied())
     }
     /// Looks at the last member called `key`.
     pub fn get(&self, key: &str) -> Option<&'a RawValue> {
@@ -156,7 +156,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Name<'a> {
     }
 }
 
-/// A name in which halves of surrogate pairs are spelled as their escapes.
+/// A name in which bytes that are no text are spelled `\\xNN`.
 fn spelled(bytes: &[u8]) -> String {
     let mut name = String::new();
     for chunk in bytes.utf8_chunks() {
