@@ -40,7 +40,7 @@ impl Chat {
         let mut body = Map::new();
         body.insert("model".to_owned(), model.into());
         body.insert("tools".to_owned(), tools());
-        Self { url, body, messages: Vec::new(), stream: false, http: Client::new() }
+        Self { url, body, messages: Vec::new(), stream: false, http: crate::http() }
     }
 
     /// Adds members to every request.

@@ -1,6 +1,5 @@
 //! What real providers accepted is accepted. Signatures of theirs pass here; everything else is checked as ever.
 
-use reqwest::Client;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use throughline_simulator::{Options, Simulator};
@@ -87,7 +86,7 @@ pub(crate) async fn lenient() -> Simulator {
 
 pub(crate) async fn send(simulator: &Simulator, recorded: &Recorded, body: &Value) -> (u16, String) {
     let url = simulator.base_url(recorded.provider).unwrap() + &recorded.path;
-    let response = Client::new().post(url).json(body).send().await.unwrap();
+    let response = crate::http().post(url).json(body).send().await.unwrap();
     (response.status().as_u16(), response.text().await.unwrap())
 }
 

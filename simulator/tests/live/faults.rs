@@ -1,13 +1,12 @@
 //! Faults on demand, by call, over HTTP and by header.
 
 use crate::client::{Chat, events, only, simulator};
-use reqwest::Client;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use throughline_simulator::{ErrorKind, Fault, Simulator};
 
 async fn send(chat: &Chat) -> reqwest::Response {
-    Client::new().post(&chat.url).json(&chat.request()).send().await.unwrap()
+    crate::http().post(&chat.url).json(&chat.request()).send().await.unwrap()
 }
 
 fn asking(simulator: &Simulator, provider: &str, stream: bool) -> Chat {
@@ -67,7 +66,7 @@ async fn blocks_are_refused_and_required_fields_are_none() {
     let said = async |field: &str| {
         simulator.clear();
         simulator.fault("anthropic", Fault::Refuse { field: field.to_owned(), wording: None }).unwrap();
-        let error: Value = Client::new().post(&url).json(&body).send().await.unwrap().json().await.unwrap();
+        let error: Value = crate::http().post(&url).json(&body).send().await.unwrap().json().await.unwrap();
         error["error"]["message"].as_str().unwrap_or("accepted").to_owned()
     };
     assert_eq!(said("citations").await, "messages.1.content.0.text.citations: Extra inputs are not permitted");
@@ -93,14 +92,14 @@ async fn a_stream_is_cut() {
         ),
     ] {
         let url = simulator.base_url(provider).unwrap() + path;
-        let whole = async || Client::new().post(&url).json(&body).send().await.unwrap().text().await.unwrap();
+        let whole = async || crate::http().post(&url).json(&body).send().await.unwrap().text().await.unwrap();
         // The second time all of it is cached, and so it is ever after.
         whole().await;
         let whole = whole().await;
         let count = whole.matches("\n\n").count();
         for after in [0, 1, 4, count - 1] {
             simulator.fault_times(provider, Fault::Cut { after }, 1).unwrap();
-            let mut response = Client::new().post(&url).json(&body).send().await.unwrap();
+            let mut response = crate::http().post(&url).json(&body).send().await.unwrap();
             let mut text = String::new();
             let broken = loop {
                 match response.chunk().await {
@@ -113,7 +112,7 @@ async fn a_stream_is_cut() {
             assert_eq!(text.matches("\n\n").count(), after);
             assert!(whole.starts_with(&text));
         }
-        let whole = Client::new().post(&url).json(&body).send().await.unwrap().text().await;
+        let whole = crate::http().post(&url).json(&body).send().await.unwrap().text().await;
         assert!(whole.is_ok(), "the fault has had its times");
     }
 }
@@ -142,7 +141,7 @@ async fn an_error_comes_inside_a_stream_that_began_well() {
     simulator.fault("anthropic", Fault::Fail { after: 3 }).unwrap();
     let body = json!({"model": "claude-sonnet-5", "max_tokens": 9, "stream": true, "messages": [{"role": "user", "content": "u"}]});
     let url = simulator.base_url("anthropic").unwrap() + "/v1/messages";
-    let text = Client::new().post(url).json(&body).send().await.unwrap().text().await.unwrap();
+    let text = crate::http().post(url).json(&body).send().await.unwrap().text().await.unwrap();
     assert!(text.contains("\n\nevent: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"api_error\""), "{text}");
 }
 
@@ -208,7 +207,7 @@ async fn statuses_and_answers() {
 async fn faults_over_http() {
     let simulator = simulator().await;
     let url = format!("{}/_faults", simulator.url());
-    let http = Client::new();
+    let http = crate::http();
     let wanted = json!({"provider": "groq", "fault": {"status": {"code": 429}}, "times": 1});
     let held: Value = http.post(&url).json(&wanted).send().await.unwrap().json().await.unwrap();
     assert_eq!(held, json!([wanted]));
@@ -240,7 +239,7 @@ async fn faults_by_header() {
     let simulator = simulator().await;
     let chat = asking(&simulator, "groq", false);
     let with = async |fault: &str| {
-        let request = Client::new().post(&chat.url).json(&chat.request()).header("x-simulator-fault", fault);
+        let request = crate::http().post(&chat.url).json(&chat.request()).header("x-simulator-fault", fault);
         request.send().await.unwrap()
     };
     assert_eq!(with(r#"{"status":{"code":503}}"#).await.status(), 503);

@@ -73,7 +73,7 @@ async fn usage_says_what_was_cached() {
         for round in 0..2 {
             for stream in [false, true] {
                 chat.stream = stream;
-                let http = reqwest::Client::new().post(&chat.url).json(&chat.request());
+                let http = crate::http().post(&chat.url).json(&chat.request());
                 let response = http.send().await.unwrap();
                 let header = |name: &str| response.headers()[name].to_str().unwrap().parse::<u64>().unwrap();
                 let (bytes, cached) = (header("x-simulator-body-bytes"), header("x-simulator-cached-bytes"));
@@ -100,7 +100,7 @@ async fn a_longer_conversation_finds_its_beginning_read() {
     let simulator = simulator().await;
     let url = format!("{}/chat/completions", simulator.base_url("deepseek").unwrap());
     let send = async |body: String| {
-        let response = reqwest::Client::new().post(&url).body(body).send().await.unwrap();
+        let response = crate::http().post(&url).body(body).send().await.unwrap();
         assert_eq!(response.status(), 200);
         response.headers()["x-simulator-cached-bytes"].to_str().unwrap().parse::<usize>().unwrap()
     };
@@ -118,7 +118,7 @@ async fn every_provider_has_its_own_habits() {
     let deltas = async |provider: &str, model: &str| {
         let mut chat = Chat::new(&simulator, provider, model).streaming(true);
         chat.user("hello");
-        let response = reqwest::Client::new().post(&chat.url).json(&chat.request()).send().await.unwrap();
+        let response = crate::http().post(&chat.url).json(&chat.request()).send().await.unwrap();
         response.text().await.unwrap()
     };
     let text = deltas("openrouter", "anthropic/claude-opus-4.5").await;

@@ -1,7 +1,6 @@
 //! Requests that are wrong in every way: an error that a client of that provider can read, and never a dead server.
 
 use crate::client::{Chat, simulator};
-use reqwest::Client;
 use serde_json::{Value, json};
 use throughline_simulator::{ErrorKind, Options, Simulator};
 
@@ -36,7 +35,7 @@ async fn malformed_bodies_everywhere() {
         r#"{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"\ud800"}]}"#,
         &deep,
     ];
-    let http = Client::new();
+    let http = crate::http();
     for provider in Simulator::providers() {
         for body in bodies {
             let response = http.post(url(&simulator, provider.api, provider.name)).body(body.to_owned()).send();
@@ -62,7 +61,7 @@ async fn odd_members_of_own_messages() {
         json!([{"type": 7, "text": 8, "data": []}]),
         json!(true),
     ];
-    let http = Client::new();
+    let http = crate::http();
     for provider in Simulator::providers() {
         // A gateway reads each family in its own way.
         let families = ["m", "anthropic/claude-opus-4.5", "x-ai/grok-4", "google/gemini-3"];
@@ -86,8 +85,8 @@ async fn odd_members_of_own_messages() {
 #[tokio::test]
 async fn wrong_paths_and_methods() {
     let simulator = simulator().await;
-    let get = async |path: &str| Client::new().get(simulator.url() + path).send().await.unwrap();
-    let post = async |path: &str| Client::new().post(simulator.url() + path).body("{}").send().await.unwrap();
+    let get = async |path: &str| crate::http().get(simulator.url() + path).send().await.unwrap();
+    let post = async |path: &str| crate::http().post(simulator.url() + path).body("{}").send().await.unwrap();
     for (path, want) in [
         ("/groq/openai/v2/chat/completions", "error"),
         ("/cerebras/x", "message"),
@@ -110,7 +109,7 @@ async fn wrong_paths_and_methods() {
 #[tokio::test]
 async fn its_own_pages() {
     let simulator = simulator().await;
-    let get = async |path: &str| Client::new().get(simulator.url() + path).send().await.unwrap();
+    let get = async |path: &str| crate::http().get(simulator.url() + path).send().await.unwrap();
     assert_eq!(get("/health").await.text().await.unwrap(), "ok\n");
     let index = get("/").await.text().await.unwrap();
     for provider in Simulator::providers() {
@@ -127,11 +126,11 @@ async fn a_body_that_is_too_long() {
     let url = url(&simulator, "chat_completions", "groq");
     let body = format!(r#"{{"model":"m","messages":[{{"role":"user","content":"{}"}}]}}"#, "a".repeat(65 << 20));
     // The server stops reading, so the answer may find the client still writing.
-    if let Ok(response) = Client::new().post(url.as_str()).body(body).send().await {
+    if let Ok(response) = crate::http().post(url.as_str()).body(body).send().await {
         assert_eq!(response.status(), 413);
     }
     let body = format!(r#"{{"model":"m","messages":[{{"role":"user","content":"{}"}}]}}"#, "a".repeat(8 << 20));
-    assert_eq!(Client::new().post(url).body(body).send().await.unwrap().status(), 200);
+    assert_eq!(crate::http().post(url).body(body).send().await.unwrap().status(), 200);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -1,7 +1,6 @@
 //! Anthropic Messages: recall, signatures, both forms.
 
 use crate::client::{OPENING, QUESTION, simulator};
-use reqwest::Client;
 use serde_json::{Value, json};
 use throughline_simulator::{Options, Simulator};
 
@@ -33,7 +32,7 @@ impl Talk {
     pub(crate) async fn send(&self) -> Result<Value, String> {
         let mut body = self.body.clone();
         body["messages"] = self.messages.clone().into();
-        let response = Client::new().post(&self.url).json(&body).send().await.unwrap();
+        let response = crate::http().post(&self.url).json(&body).send().await.unwrap();
         let status = response.status().as_u16();
         let text = response.text().await.unwrap();
         if status == 200 {

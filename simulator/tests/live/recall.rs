@@ -182,7 +182,7 @@ async fn two_simulators_with_one_seed_say_the_same() {
     for simulator in [&one, &two] {
         let mut chat = Chat::new(simulator, "openrouter", "x-ai/grok-4.1");
         chat.user("hello");
-        let response = reqwest::Client::new().post(&chat.url).json(&chat.request()).send().await.unwrap();
+        let response = crate::http().post(&chat.url).json(&chat.request()).send().await.unwrap();
         bodies.push(response.text().await.unwrap());
     }
     assert_eq!(bodies[0], bodies[1]);

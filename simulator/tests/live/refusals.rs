@@ -287,7 +287,7 @@ async fn every_refusal_says_which_rule_it_is_and_where_it_was_seen() {
     chat.user("u");
     chat.messages.push(json!({"role": "assistant", "content": "a", "reasoning_content": "r"}));
     chat.user("u");
-    let response = reqwest::Client::new().post(&chat.url).json(&chat.request()).send().await.unwrap();
+    let response = crate::http().post(&chat.url).json(&chat.request()).send().await.unwrap();
     assert_eq!(response.headers()["x-simulator-rule"], "groq");
     assert_eq!(response.headers()["x-simulator-evidence"], "https://github.com/NousResearch/hermes-agent/issues/11089");
     assert_eq!(response.headers()["content-type"], "application/json");
