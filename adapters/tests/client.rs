@@ -103,6 +103,7 @@ async fn a_second_refusal_ends_and_nothing_is_appended() {
     talk.push(Turn::user("and now?"));
     let error = talk.send(false, &mut |_| {}).await.unwrap_err();
     let SendError::Refused { tried, .. } = &error else { panic!("{error}") };
+    assert!(format!("{tried:?}").contains(&format!("body: {} bytes", tried[0].body.len())));
     assert_eq!((tried.len(), sent.lock().unwrap().len(), talk.history().turns().len()), (2, 3, 3));
     assert!(error.to_string().contains("400") && !format!("{error:?}").contains("canary-key"), "{error}");
 }

@@ -1,6 +1,6 @@
 //! A conversation on one route.
 use super::{Answer, Call, Secret, Transport, TransportError};
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 use throughline_core::{
     Attempt, Captured, Delta, FindError, First, Fragments, Framing, History, Last, Line, Literal, Plan, Policy,
     ReasoningCarrier, Refused, Registry, RejectionMemory, RenderError, ReplyHead, Request, Route, Scene, Taught, Turn,
@@ -34,7 +34,8 @@ pub struct Reply {
 }
 
 /// A request that was sent.
-#[derive(Debug)]
+///
+/// `Debug` prints the length of its body: it holds a conversation.
 pub struct Tried {
     /// Its body.
     pub body: Vec<u8>,
@@ -46,6 +47,16 @@ pub struct Tried {
     pub headers: Vec<(String, String)>,
     /// The refusal, and what it means.
     pub refusal: Option<(Refused, Verdict)>,
+}
+
+impl fmt::Debug for Tried {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { body, ledger, status, headers, refusal } = self;
+        let body = format_args!("{} bytes", body.len());
+        let shown = &mut f.debug_struct("Tried");
+        shown.field("body", &body).field("ledger", ledger).field("status", status);
+        shown.field("headers", headers).field("refusal", refusal).finish()
+    }
 }
 
 /// Why there is no reply.

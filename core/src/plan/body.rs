@@ -1,15 +1,23 @@
 //! Writing the body: head, messages, tail.
 use super::{Fragments, Plan};
 use crate::{Key, ReasoningCarrier, RenderError, Verbatim};
-use std::ops::Range;
+use std::{fmt, ops::Range};
 
 /// The exact bytes of a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// `Debug` prints their length: they hold a conversation.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Body {
     /// The bytes.
     pub bytes: Vec<u8>,
     /// Where the messages stand in them, without the brackets of their list.
     pub messages: Range<usize>,
+}
+
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Body({} bytes)", self.bytes.len())
+    }
 }
 
 impl Plan<'_> {
