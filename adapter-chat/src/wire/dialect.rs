@@ -44,7 +44,9 @@ pub(super) enum Grows {
 impl Dialect {
     /// How the pieces of a member grow; `of` is the member that holds it, empty for the message itself.
     pub(super) fn grows(&self, of: &str, key: &str) -> Grows {
-        let is = |path: &&str| path.rsplit_once('/').unwrap_or(("", path)) == (of, key);
+        // Asked for every member of every event: most paths are told apart by their length.
+        let inside = |path: &str| path.strip_suffix(key).and_then(|path| path.strip_suffix('/')) == Some(of);
+        let is = |path: &&str| if of.is_empty() { *path == key && !path.contains('/') } else { inside(path) };
         if self.strings.iter().chain(&STRINGS).any(is) {
             Grows::Text
         } else if self.lists.iter().chain(&LISTS).any(is) {

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 pub(super) struct Named<T> {
     all: Vec<(String, T)>,
     places: BTreeMap<String, usize>,
+    /// Where the next name is likely to stand: events repeat their names in one order.
+    next: usize,
 }
 
 impl<T> Named<T> {
@@ -14,11 +16,17 @@ impl<T> Named<T> {
     }
     /// The value of `name`, to be changed; what `fresh` makes where there is none yet.
     pub(super) fn entry(&mut self, name: &str, fresh: impl FnOnce() -> T) -> Option<&mut T> {
-        let at = self.places.get(name).copied().unwrap_or_else(|| {
-            self.places.insert(name.to_owned(), self.all.len());
-            self.all.push((name.to_owned(), fresh()));
-            self.all.len() - 1
-        });
+        let next = if self.next < self.all.len() { self.next } else { 0 };
+        let at = if self.all.get(next).is_some_and(|(likely, _)| likely == name) {
+            next
+        } else {
+            self.places.get(name).copied().unwrap_or_else(|| {
+                self.places.insert(name.to_owned(), self.all.len());
+                self.all.push((name.to_owned(), fresh()));
+                self.all.len() - 1
+            })
+        };
+        self.next = at + 1;
         self.all.get_mut(at).map(|(_, value)| value)
     }
     /// All of them, in order.
@@ -29,6 +37,6 @@ impl<T> Named<T> {
 
 impl<T> Default for Named<T> {
     fn default() -> Self {
-        Self { all: vec![], places: BTreeMap::new() }
+        Self { all: vec![], places: BTreeMap::new(), next: 0 }
     }
 }
