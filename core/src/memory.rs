@@ -1,8 +1,10 @@
 //! Rejection memory: what a route has refused, and what it asked for. Learned from verdicts, obeyed by plans.
 //!
 //! Never forgets a host's port, and never outranks a strict row or a required field.
-use crate::{Key, Route, Scope};
+use crate::{Api, Key, Route, Scope};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What routes have taught.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,12 +78,58 @@ impl RejectionMemory {
     }
     /// Remembers a lesson; false where it was known.
     pub fn learn(&mut self, route: &Route, upstream: Option<&str>, taught: Taught) -> bool {
-        let lesson = Lesson::new(route, upstream, taught);
-        if self.lessons.contains(&lesson) {
-            return false;
+        self.add(Lesson::new(route, upstream, taught))
+    }
+    /// Adds a lesson that was learned elsewhere; false where it was known.
+    pub fn add(&mut self, lesson: Lesson) -> bool {
+        let new = !self.lessons.contains(&lesson);
+        if new {
+            self.lessons.push(lesson);
         }
-        self.lessons.push(lesson);
-        true
+        new
+    }
+    /// Forgets every lesson that `gone` is true of; true where there was one.
+    pub fn forget(&mut self, gone: impl Fn(&Lesson) -> bool) -> bool {
+        let before = self.lessons.len();
+        self.lessons.retain(|lesson| !gone(lesson));
+        self.lessons.len() < before
+    }
+    /// The refused fields as other systems store them: `[[provider, host, model, [fields]]]`, sorted, as JSON. The port, the wire and the
+    /// upstream are folded away.
+    pub fn folded(&self) -> String {
+        let mut routes: BTreeMap<(&str, &str, &str), BTreeSet<&str>> = BTreeMap::new();
+        for lesson in &self.lessons {
+            if let Taught::Refuses(field) = &lesson.taught {
+                let host = lesson.host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
+                let host = host.map_or(lesson.host.as_str(), |(host, _)| host);
+                routes.entry((&lesson.provider, host, &lesson.model)).or_default().insert(field.as_str());
+            }
+        }
+        let rows: Vec<_> =
+            routes.iter().map(|((provider, host, model), fields)| (provider, host, model, fields)).collect();
+        serde_json::to_string(&rows).unwrap_or_else(|_| "[]".to_owned())
+    }
+    /// Adds what [`folded`](Self::folded) wrote, here or in another system, as lessons about chat completions on the host's own port. Rows
+    /// that are not of that form come back as their number with the reason.
+    ///
+    /// # Errors
+    /// Where the text is not a JSON list.
+    pub fn unfold(&mut self, json: &str) -> Result<Vec<(usize, String)>, serde_json::Error> {
+        let rows: Vec<&RawValue> = serde_json::from_str(json)?;
+        let mut strange = vec![];
+        for (n, row) in rows.into_iter().enumerate() {
+            match serde_json::from_str::<(String, String, String, Vec<String>)>(row.get()) {
+                Ok((provider, host, model, fields)) => {
+                    for field in fields {
+                        let (provider, host, model) = (provider.trim().to_lowercase(), host.clone(), model.clone());
+                        let (api, taught) = (Api::CHAT.to_string(), Taught::Refuses(field.into()));
+                        self.add(Lesson { provider, host, api, model, upstream: None, taught });
+                    }
+                }
+                Err(error) => strange.push((n, error.to_string())),
+            }
+        }
+        Ok(strange)
     }
     /// Remembers that `route` refused `field`; false where that was known.
     pub fn record(&mut self, route: &Route, field: impl Into<Key>) -> bool {
@@ -124,7 +172,6 @@ impl RejectionMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Api;
 
     fn route(model: &str) -> Route {
         Route::new("nous", "https://inference-api.nousresearch.com/v1", Api::CHAT, model).unwrap()
@@ -147,6 +194,25 @@ mod tests {
         memory.learn(&route, Some("Amazon Bedrock"), Taught::Refuses(rd.clone()));
         let refuses = |upstream| memory.refuses(&route, upstream, &rd);
         assert_eq!((refuses(Some("Amazon Bedrock")), refuses(Some("Google")), refuses(None)), (true, false, true));
+    }
+    #[test]
+    fn the_folded_form_is_that_of_other_systems() {
+        let mut memory = RejectionMemory::new();
+        for field in ["reasoning_details", "reasoning"] {
+            memory.record(&route("z-ai/glm-5.3-flash:US"), field);
+        }
+        memory.learn(&route("m"), None, Taught::Accepts("reasoning".into()));
+        let folded =
+            r#"[["nous","inference-api.nousresearch.com","z-ai/glm-5.3-flash:US",["reasoning","reasoning_details"]]]"#;
+        assert_eq!(memory.folded(), folded);
+        let mut other = RejectionMemory::new();
+        assert_eq!(other.unfold(folded).unwrap(), []);
+        assert!(other.refuses(&route("z-ai/glm-5.3-flash:US"), None, &"reasoning".into()));
+        assert_eq!(other.folded(), folded);
+        let strange = other.unfold(r#"[["a","b","c"],["a","b","c",["reasoning"]],7]"#).unwrap();
+        assert_eq!(strange.iter().map(|(n, _)| *n).collect::<Vec<_>>(), [0, 2]);
+        assert!(other.unfold("{").is_err() && other.forget(|lesson| lesson.provider == "a"));
+        assert_eq!(other.folded(), folded);
     }
     #[test]
     fn the_stored_form_reads_back() {

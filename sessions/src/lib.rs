@@ -1,0 +1,20 @@
+//! Sessions on disk: turns as the lines they are, branches that share them, what routes have taught, and replies that broke off.
+//!
+//! [`SessionStore`] is what a conversation needs of a store. It never changes a turn, never drops a line that it cannot read, and
+//! never needs an adapter to show one.
+mod error;
+mod id;
+mod memory;
+mod record;
+mod session;
+mod store;
+
+pub use error::{Error, ErrorKind};
+pub use id::SessionId;
+pub use memory::{Evidence, EvidenceId};
+pub use record::{Carried, Kept, Prefix, RequestRecord, Spent};
+pub use session::{EndReason, Filter, Loaded, NewSession, Piece, Session, Unreadable};
+pub use store::{Pending, PendingHead, PendingId, Recovered, SessionStore};
+
+/// Milliseconds since 1970, UTC.
+pub type Millis = i64;
