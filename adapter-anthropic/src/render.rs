@@ -7,7 +7,7 @@ use crate::{
     table::{CALL, MAX_TOKENS, RESULT, TEXT},
 };
 use std::{borrow::Cow, ops::Range};
-use throughline_core::{At, Extras, Literal, Part, Plan, Presence, Role, Turn, TurnPlan, verbatim};
+use throughline_core::{At, Checkpoint, Extras, Literal, Part, Plan, Presence, Role, Turn, TurnPlan, verbatim};
 
 /// The body up to its messages. Instructions that open the conversation stand here.
 pub(crate) fn head(plan: &Plan<'_>, out: &mut Vec<u8>) {
@@ -100,7 +100,9 @@ fn beside(plan: &Plan<'_>, turn: &Turn) -> Beside {
 /// The text of a turn that came as a string; a reply always comes as a list.
 fn string(turn: &Turn, beside: Beside) -> Option<&Literal> {
     match turn.parts.as_slice() {
-        [Part::Text(part)] if turn.ending.is_none() && turn.presence("content") != Some(Presence::List) => {
+        [Part::Text(part) | Part::Checkpoint(Checkpoint { text: Some(part), item: None })]
+            if turn.ending.is_none() && turn.presence("content") != Some(Presence::List) =>
+        {
             (!part.extras.iter().any(|(key, _)| beside.lets(key.as_str(), TEXT))).then_some(&part.text)
         }
         _ => None,
@@ -110,16 +112,21 @@ fn string(turn: &Turn, beside: Beside) -> Option<&Literal> {
 fn blocks(plan: &Plan<'_>, turn: &Turn, decided: &TurnPlan, out: &mut Vec<u8>) {
     let beside = beside(plan, turn);
     for (n, part) in turn.parts.iter().enumerate().filter(|(n, _)| decided.sends(*n)) {
+        if let Some(part) = decided.visible(n, part) {
+            open(out, "text");
+            member(out, "text", part.text.raw());
+            close(out, &part.extras, beside, TEXT);
+        }
         match part {
-            Part::Text(part) => {
-                open(out, "text");
-                member(out, "text", part.text.raw());
-                close(out, &part.extras, beside, TEXT);
+            Part::Checkpoint(checkpoint) => {
+                if let Some(carrier) = decided.item(n, checkpoint) {
+                    item(out, carrier.payload.get());
+                }
             }
             Part::Reasoning(carrier) if decided.carries(At::Part(n, 0)) => {
                 item(out, &block::unmarked(&carrier.payload))
             }
-            Part::Reasoning(_) => {}
+            Part::Text(_) | Part::Reasoning(_) => {}
             Part::Call(call) => {
                 let Some(input) = call.arguments.object() else { continue };
                 open(out, "tool_use");

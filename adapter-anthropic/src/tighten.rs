@@ -8,7 +8,8 @@ use crate::{
 };
 use std::collections::HashMap;
 use throughline_core::{
-    At, Carrier, DraftPlan, Ending, Extras, Foreign, Literal, Part, Role, Text, ToolCall, ToolResult, Turn, verbatim,
+    At, Carrier, Checkpoint, DraftPlan, Ending, Extras, Foreign, Literal, Part, Role, Text, ToolCall, ToolResult, Turn,
+    verbatim,
 };
 
 pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
@@ -58,7 +59,9 @@ fn stays(
     left_over: bool,
 ) -> Option<&'static str> {
     match part {
-        Part::Text(text) if is_blank(text, beside) => Some("the API refuses a text block without text"),
+        part if draft.plan(n)?.visible(at, part).is_some_and(|text| is_blank(text, beside)) => {
+            Some("the API refuses a text block without text")
+        }
         Part::Media(block) if foreign::media(block).is_none() => Some("this wire has no block for it"),
         Part::Call(call) if is_broken(call) => {
             Some("its arguments are no JSON object, and this wire takes nothing else")
@@ -165,7 +168,9 @@ fn say(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, beside: Beside) {
             continue;
         }
         let left = match part {
-            Part::Text(Text { extras, .. }) => stay(extras, TEXT),
+            Part::Text(Text { extras, .. }) | Part::Checkpoint(Checkpoint { text: Some(Text { extras, .. }), .. }) => {
+                stay(extras, TEXT)
+            }
             Part::Call(ToolCall { extras, .. }) => stay(extras, CALL),
             Part::Result(ToolResult { extras, .. }) => stay(extras, RESULT),
             _ => false,

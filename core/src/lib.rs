@@ -47,7 +47,7 @@ pub use host::Host;
 pub use json::Extras;
 pub use memory::{Lesson, RejectionMemory, Taught};
 pub use name::{AdapterId, Api, Issuer, Key, Kind, ProviderId};
-pub use part::{Arguments, Foreign, Part, Text, ToolCall, ToolResult};
+pub use part::{Arguments, Checkpoint, Foreign, Part, Text, ToolCall, ToolResult};
 pub use plan::{
     Because, Body, Difference, DraftPlan, Fate, Fragments, Line, Note, Outcome, PlaceOf, Plan, Reason, Scene, TurnPlan,
     Value, difference, plan, tokens,

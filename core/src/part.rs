@@ -18,6 +18,8 @@ pub enum Part {
     Result(ToolResult),
     /// An image, audio, a document, in the shape of its wire.
     Media(Foreign),
+    /// What stands for turns that were compacted away.
+    Checkpoint(Checkpoint),
     /// A block that this version does not know. It goes home to its issuer and nowhere else.
     Opaque(Foreign),
 }
@@ -34,6 +36,13 @@ pub struct Text {
     /// Signatures that stand on this piece of text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub carriers: Vec<Carrier>,
+}
+
+impl Text {
+    /// Plain text.
+    pub fn of(text: &str) -> Self {
+        Self { text: Literal::of(text), extras: vec![], carriers: vec![] }
+    }
 }
 
 /// A call of a tool.
@@ -101,6 +110,29 @@ pub struct ToolResult {
     pub extras: Extras,
 }
 
+/// What stands for turns that were compacted away. A newer one shadows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Checkpoint {
+    /// A summary. It goes wherever text goes, and stays only where the item goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Text>,
+    /// A server's compaction item. It goes home to its issuer and nowhere else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<Carrier>,
+}
+
+impl Checkpoint {
+    /// A summary of ours.
+    pub fn summary(text: &str) -> Self {
+        Self { text: Some(Text::of(text)), item: None }
+    }
+    /// The place of the item among the carriers of its part: behind those of the text.
+    pub fn place(&self) -> usize {
+        self.text.as_ref().map_or(0, |text| text.carriers.len())
+    }
+}
+
 /// A block that is kept in the shape of its own wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -117,24 +149,40 @@ pub struct Foreign {
 impl Part {
     /// Plain text.
     pub fn text(text: &str) -> Self {
-        Self::Text(Text { text: Literal::of(text), extras: vec![], carriers: vec![] })
+        Self::Text(Text::of(text))
     }
-    /// The carriers that this part owns.
-    pub fn carriers(&self) -> &[Carrier] {
+    /// What of it is visible text: a text, or the summary of a checkpoint.
+    pub fn visible(&self) -> Option<&Text> {
         match self {
-            Self::Text(part) => &part.carriers,
-            Self::Reasoning(carrier) => std::slice::from_ref(carrier),
-            Self::Call(part) => &part.carriers,
-            Self::Result(_) => &[],
-            Self::Media(part) | Self::Opaque(part) => &part.carriers,
+            Self::Text(text) | Self::Checkpoint(Checkpoint { text: Some(text), .. }) => Some(text),
+            _ => None,
         }
     }
-    /// The same, to build a history without them.
+    /// True where the part is one carrier and says nothing without it.
+    pub(crate) fn is_bare(&self) -> bool {
+        matches!(self, Self::Reasoning(_) | Self::Checkpoint(Checkpoint { text: None, .. }))
+    }
+    /// The carriers that this part owns.
+    pub fn carriers(&self) -> impl Iterator<Item = &Carrier> {
+        let (listed, alone): (&[Carrier], _) = match self {
+            Self::Text(part) => (&part.carriers, None),
+            Self::Reasoning(carrier) => (&[], Some(carrier)),
+            Self::Call(part) => (&part.carriers, None),
+            Self::Result(_) => (&[], None),
+            Self::Media(part) | Self::Opaque(part) => (&part.carriers, None),
+            Self::Checkpoint(part) => {
+                (part.text.as_ref().map_or(&[], |text| text.carriers.as_slice()), part.item.as_ref())
+            }
+        };
+        listed.iter().chain(alone)
+    }
+    /// The list among them, to build a history without it.
     pub fn carriers_mut(&mut self) -> Option<&mut Vec<Carrier>> {
         match self {
             Self::Text(part) => Some(&mut part.carriers),
             Self::Call(part) => Some(&mut part.carriers),
             Self::Media(part) | Self::Opaque(part) => Some(&mut part.carriers),
+            Self::Checkpoint(part) => part.text.as_mut().map(|text| &mut text.carriers),
             Self::Reasoning(_) | Self::Result(_) => None,
         }
     }

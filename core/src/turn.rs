@@ -186,15 +186,18 @@ impl Turn {
     /// Every carrier with its place: those of the message first, then those of the parts in order.
     pub fn carriers(&self) -> impl Iterator<Item = (At, &Carrier)> {
         let own = self.carriers.iter().enumerate().map(|(n, carrier)| (At::Message(n), carrier));
-        own.chain(self.parts.iter().enumerate().flat_map(|(p, part)| {
-            part.carriers().iter().enumerate().map(move |(n, carrier)| (At::Part(p, n), carrier))
-        }))
+        own.chain(
+            self.parts
+                .iter()
+                .enumerate()
+                .flat_map(|(p, part)| part.carriers().enumerate().map(move |(n, carrier)| (At::Part(p, n), carrier))),
+        )
     }
     /// The carrier at a place.
     pub fn carrier(&self, at: At) -> Option<&Carrier> {
         match at {
             At::Message(n) => self.carriers.get(n),
-            At::Part(p, n) => self.parts.get(p)?.carriers().get(n),
+            At::Part(p, n) => self.parts.get(p)?.carriers().nth(n),
         }
     }
     /// How `key` was present, where that is a fact of its own.
@@ -221,10 +224,8 @@ impl Turn {
     /// The visible text of the turn for display.
     pub fn text(&self) -> String {
         let mut text = LiteralBuf::default();
-        for part in &self.parts {
-            if let Part::Text(part) = part {
-                text.push_inner(part.text.inner());
-            }
+        for part in self.parts.iter().filter_map(Part::visible) {
+            text.push_inner(part.text.inner());
         }
         text.finish().decode().into_owned()
     }

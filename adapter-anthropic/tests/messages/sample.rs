@@ -89,6 +89,7 @@ pub(crate) fn said(turn: &Turn) -> Vec<String> {
         }
         Part::Result(result) => format!("result {}", result.call.as_ref().map_or("none", Literal::raw)),
         Part::Media(block) => format!("media {}", block.payload.get()),
+        Part::Checkpoint(_) => "checkpoint".to_owned(),
         Part::Opaque(block) => format!("opaque {}", block.payload.get()),
     };
     turn.parts.iter().map(part).collect()

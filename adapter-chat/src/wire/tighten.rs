@@ -5,7 +5,7 @@ use super::{
     entries, foreign,
     write::{is_other, is_own, lists},
 };
-use throughline_core::{At, DraftPlan, Part, Role, Turn, json::Extras};
+use throughline_core::{At, Checkpoint, DraftPlan, Part, Role, Turn, json::Extras};
 
 impl Dialect {
     /// Withholds what this wire cannot say.
@@ -59,8 +59,12 @@ fn limit(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, place: usize, part: &
         Part::Opaque(_) if turn.origin.as_ref().is_some_and(|origin| origin.model != route.model) => {
             draft.withhold_part(n, place, "a chunk that only the model that wrote it knows");
         }
-        Part::Text(text) if own && away => left(draft, n, "text", &text.extras, AWAY),
-        Part::Text(text) if !own => left(draft, n, "text", &text.extras, "it is another wire's"),
+        Part::Text(text) | Part::Checkpoint(Checkpoint { text: Some(text), .. }) if own && away => {
+            left(draft, n, "text", &text.extras, AWAY);
+        }
+        Part::Text(text) | Part::Checkpoint(Checkpoint { text: Some(text), .. }) if !own => {
+            left(draft, n, "text", &text.extras, "it is another wire's");
+        }
         Part::Result(result) => left(draft, n, "tool result", &result.extras, "it is another wire's"),
         Part::Call(call) if !is_other(call) => {
             let policy = draft.scene().policy;

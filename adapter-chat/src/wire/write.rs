@@ -106,13 +106,13 @@ impl<'a> Message<'a> {
     /// before the host refused it: without what was refused all else stays as it was.
     fn content(&self, out: &mut Vec<u8>) {
         let in_content = |part: &Part| !matches!(part, Part::Call(_) | Part::Result(_));
-        let is_text = |part: &Part| matches!(part, Part::Text(_));
-        let texts = self.parts().any(|(_, part)| is_text(part));
+        let is_text = |(n, part): (usize, &'a Part)| self.decided.visible(n, part).is_some();
+        let texts = self.parts().any(is_text);
         let refused = self.decided.withheld().any(|(_, because)| *because.reason() == Reason::Refused);
         let listed = refused || (self.is_home() && self.turn.presence("content") == Some(Presence::List));
-        if (listed && texts) || self.parts().any(|(_, part)| in_content(part) && !is_text(part)) {
+        if (listed && texts) || self.parts().any(|(n, part)| in_content(part) && !is_text((n, part))) {
             name(out, "content");
-            list(out, self.parts().filter(|(_, part)| in_content(part)), |out, (_, part)| self.chunk(part, out));
+            list(out, self.parts().filter(|(_, part)| in_content(part)), |out, (n, part)| self.chunk(n, part, out));
         } else if texts {
             name(out, "content");
             self.text(out);
@@ -143,7 +143,7 @@ impl<'a> Message<'a> {
         out.push(b'"');
         let mut last = None;
         for (place, (n, part)) in self.parts().enumerate() {
-            let Part::Text(text) = part else { continue };
+            let Some(text) = self.decided.visible(n, part) else { continue };
             let place = if strict { place } else { n };
             if last.is_some_and(|last| last + 1 != place) {
                 out.extend_from_slice(b"\\n\\n");
@@ -153,16 +153,20 @@ impl<'a> Message<'a> {
         }
         out.push(b'"');
     }
-    fn chunk(&self, part: &Part, out: &mut Vec<u8>) {
+    fn chunk(&self, n: usize, part: &Part, out: &mut Vec<u8>) {
+        if let Some(Text { text, extras, .. }) = self.decided.visible(n, part) {
+            out.push(b'{');
+            member(out, "type", "\"text\"");
+            member(out, "text", text.raw());
+            for (key, value) in extras.iter().filter(|_| self.is_own() && !self.is_away()) {
+                member(out, key.as_str(), value.get());
+            }
+            out.push(b'}');
+        }
         match part {
-            Part::Text(Text { text, extras, .. }) => {
-                out.push(b'{');
-                member(out, "type", "\"text\"");
-                member(out, "text", text.raw());
-                for (key, value) in extras.iter().filter(|_| self.is_own() && !self.is_away()) {
-                    member(out, key.as_str(), value.get());
-                }
-                out.push(b'}');
+            Part::Checkpoint(checkpoint) => {
+                let item = self.decided.item(n, checkpoint).map_or("", |item| item.payload.get());
+                out.extend_from_slice(item.as_bytes());
             }
             Part::Reasoning(carrier) => out.extend_from_slice(carrier.payload.get().as_bytes()),
             Part::Media(block) if block.api == self.plan.route.api && self.is_away() => {
@@ -172,7 +176,7 @@ impl<'a> Message<'a> {
                 let said = if block.api == self.plan.route.api { None } else { foreign::media(block.payload.get()) };
                 out.extend_from_slice(said.as_deref().unwrap_or(block.payload.get()).as_bytes());
             }
-            Part::Call(_) | Part::Result(_) => {}
+            Part::Text(_) | Part::Call(_) | Part::Result(_) => {}
         }
     }
 

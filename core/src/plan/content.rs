@@ -6,7 +6,7 @@ impl Turned<'_> {
     pub(super) fn parts(&mut self) {
         for (n, part) in self.turn.parts.iter().enumerate() {
             let reason = match part {
-                Part::Reasoning(_) if !self.plan.carries(At::Part(n, 0)) => None,
+                part if part.is_bare() && !self.plan.carries(At::Part(n, 0)) => None,
                 Part::Call(_) if self.cut() => Some(Reason::Cut),
                 // What the caller wrote goes wherever its wire is spoken; what a provider minted goes home.
                 Part::Opaque(block) if self.turn.role == Role::Assistant && !self.opaque_home(block) => {

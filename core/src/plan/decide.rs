@@ -1,6 +1,9 @@
 //! The decisions for one turn. They depend on the turn, the route, its rules and its memory, and on nothing else.
 use super::{Because, Fate, Reason, Scene, TurnPlan, Value, ids, voice::voice};
-use crate::{At, Carrier, Ending, Entry, Form, Key, Part, Place, Presence, Reads, Required, Role, Scope, Slot, Turn};
+use crate::{
+    At, Carrier, Checkpoint, Ending, Entry, Form, Key, Part, Place, Presence, Reads, Required, Role, Scope, Slot, Text,
+    Turn,
+};
 use std::sync::Arc;
 
 /// What is written into a field that only a refusal asked for.
@@ -295,8 +298,8 @@ fn says_anything(turn: &Turn, plan: &TurnPlan) -> bool {
     turn.parts.iter().enumerate().any(|(n, part)| {
         plan.sends(n)
             && match part {
-                Part::Text(text) => {
-                    !text.text.is_empty() || (0..text.carriers.len()).any(|m| plan.carries(At::Part(n, m)))
+                Part::Text(Text { text, .. }) | Part::Checkpoint(Checkpoint { text: Some(Text { text, .. }), .. }) => {
+                    !text.is_empty() || (0..part.carriers().count()).any(|m| plan.carries(At::Part(n, m)))
                 }
                 _ => true,
             }

@@ -62,7 +62,7 @@ impl<'a> DraftPlan<'a> {
             |(_, value, _)| !matches!(value, Value::Entries(places) | Value::Text(places) if places.is_empty()),
         );
         if let At::Part(part, 0) = at
-            && matches!(self.turn(n).and_then(|turn| turn.parts.get(part)), Some(crate::Part::Reasoning(_)))
+            && self.turn(n).and_then(|turn| turn.parts.get(part)).is_some_and(crate::Part::is_bare)
         {
             self.withhold_part_because(n, part, because);
         }

@@ -25,7 +25,8 @@ pub use reason::{Because, Note, Reason};
 pub(crate) use voice::voice;
 
 use crate::{
-    At, History, Key, Literal, Policy, Presence, ReasoningCarrier, RejectionMemory, Request, Route, Turn, verbatim,
+    At, Carrier, Checkpoint, History, Key, Literal, Part, Policy, Presence, ReasoningCarrier, RejectionMemory, Request,
+    Route, Text, Turn, verbatim,
 };
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
@@ -245,6 +246,17 @@ impl TurnPlan {
     pub fn carries(&self, at: At) -> bool {
         let place = self.fates.binary_search_by_key(&at, |(place, _, _)| *place).ok();
         place.and_then(|n| self.fates.get(n)).is_some_and(|(_, fate, _)| matches!(fate, Fate::Sent(_)))
+    }
+    /// The item of the n-th part, a checkpoint, where it goes. Its text then stays: it would say the same once more.
+    pub fn item<'t>(&self, part: usize, checkpoint: &'t Checkpoint) -> Option<&'t Carrier> {
+        checkpoint.item.as_ref().filter(|_| self.carries(At::Part(part, checkpoint.place())))
+    }
+    /// What goes of the n-th part as visible text.
+    pub fn visible<'t>(&self, n: usize, part: &'t Part) -> Option<&'t Text> {
+        match part {
+            Part::Checkpoint(checkpoint) if self.item(n, checkpoint).is_some() => None,
+            part => part.visible(),
+        }
     }
     /// Keeps a part at home. Parts stand in order, so that one is found fast among thousands.
     fn withhold(&mut self, part: usize, because: Because) {

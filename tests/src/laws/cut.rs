@@ -77,10 +77,7 @@ fn was_said(word: Option<&str>, begun: &[u8], bytes: &[u8], turn: &Turn, full: &
 }
 
 fn visible(turn: &Turn) -> Vec<u16> {
-    turn.parts
-        .iter()
-        .flat_map(|part| if let Part::Text(part) = part { units(part.text.inner()) } else { vec![] })
-        .collect()
+    turn.parts.iter().filter_map(Part::visible).flat_map(|part| units(part.text.inner())).collect()
 }
 
 /// A sealed carrier is the whole one; an unsealed one is its beginning.

@@ -37,6 +37,10 @@ fn marked_turn(turn: &Turn, n: usize) -> Turn {
         seal(carrier, At::Message(c));
     }
     for (p, part) in turn.parts.iter_mut().enumerate() {
+        if let Part::Checkpoint(checkpoint) = part {
+            let place = At::Part(p, checkpoint.place());
+            checkpoint.item.iter_mut().for_each(|item| seal(item, place));
+        }
         match part {
             Part::Reasoning(carrier) => seal(carrier, At::Part(p, 0)),
             Part::Opaque(block) => block.payload = with_mark(&block.payload, &mark(n, At::Part(p, 0))),

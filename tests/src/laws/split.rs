@@ -8,7 +8,7 @@ use crate::{
 use proptest::{collection::vec, prelude::*};
 use std::sync::Arc;
 use throughline_core::{
-    Captured, Delta, Framing, Literal, Part, ReplyHead, Turn, WireError,
+    Captured, Delta, Framing, Literal, ReplyHead, Turn, WireError,
     verbatim::{LiteralBuf, units},
 };
 
@@ -110,10 +110,7 @@ fn of(aspect: Aspect, turn: &Turn) -> String {
     let spelled = |text: &Literal| units(text.inner()).iter().map(|unit| format!("{unit:04x}")).collect::<String>();
     match aspect {
         Aspect::Text => {
-            let texts = turn
-                .parts
-                .iter()
-                .filter_map(|part| if let Part::Text(part) = part { Some(spelled(&part.text)) } else { None });
+            let texts = turn.parts.iter().filter_map(|part| part.visible().map(|part| spelled(&part.text)));
             texts.collect()
         }
         Aspect::Calls => {

@@ -86,6 +86,11 @@ fn stripped(turn: &Turn, keep: impl Fn(At) -> bool) -> Turn {
             n += 1;
             keep(At::Part(p, n - 1))
         };
+        if let Part::Checkpoint(checkpoint) = part
+            && !keep(At::Part(p, checkpoint.place()))
+        {
+            checkpoint.item = None;
+        }
         if let Some(carriers) = part.carriers_mut() {
             carriers.retain(kept);
         }
@@ -93,7 +98,11 @@ fn stripped(turn: &Turn, keep: impl Fn(At) -> bool) -> Turn {
     let mut p = 0;
     turn.parts.retain(|part| {
         p += 1;
-        !matches!(part, Part::Reasoning(_)) || keep(At::Part(p - 1, 0))
+        match part {
+            Part::Reasoning(_) => keep(At::Part(p - 1, 0)),
+            Part::Checkpoint(checkpoint) => checkpoint.text.is_some() || checkpoint.item.is_some(),
+            _ => true,
+        }
     });
     turn
 }

@@ -102,8 +102,10 @@ fn holds(subject: &mut Subject<'_>, turn: &Turn, minted: &Minted) {
     let mut text = Units::default();
     let mut calls = vec![];
     for part in &turn.parts {
+        if let Some(part) = part.visible() {
+            text.push(&Units::inner(part.text.inner()));
+        }
         match part {
-            Part::Text(part) => text.push(&Units::inner(part.text.inner())),
             Part::Call(call) => {
                 let tree = |raw: &str| Tree::parse(raw).unwrap_or_default();
                 let arguments = match &call.arguments {

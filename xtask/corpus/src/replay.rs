@@ -1,7 +1,7 @@
 //! A conversation goes on: the captured reply of one exchange stands in the request of the next, and the two requests are compared.
 use crate::{minted::Minted, subject::Subject};
 use std::{rc::Rc, sync::Arc};
-use throughline::{Ingested, Part, Role, Turn, json::Extras};
+use throughline::{Checkpoint, Ingested, Part, Role, Turn, json::Extras};
 
 /// What one exchange knew, for the one that follows.
 #[derive(Clone)]
@@ -119,7 +119,7 @@ fn unmarked(turn: &Turn) -> Turn {
     let clean = |extras: &mut Extras| extras.retain(|(key, _)| *key != "cache_control");
     for part in &mut turn.parts {
         match part {
-            Part::Text(text) => clean(&mut text.extras),
+            Part::Text(text) | Part::Checkpoint(Checkpoint { text: Some(text), .. }) => clean(&mut text.extras),
             Part::Call(call) => clean(&mut call.extras),
             Part::Result(result) => clean(&mut result.extras),
             _ => {}

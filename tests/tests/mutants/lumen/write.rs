@@ -66,14 +66,22 @@ fn message(turn: &Turn, decided: &TurnPlan, out: &mut Vec<u8>) {
         if out.len() > start {
             out.push(b',');
         }
-        block(part, decided.id(n), out);
+        block(decided, n, part, out);
     }
     out.extend_from_slice(b"]}");
 }
 
-fn block(part: &Part, id: Option<&Literal>, out: &mut Vec<u8>) {
+fn block(decided: &TurnPlan, n: usize, part: &Part, out: &mut Vec<u8>) {
+    if let Some(part) = decided.visible(n, part) {
+        object("say", &[("text", Some(part.text.raw()))], &part.extras, out);
+    }
+    let id = decided.id(n);
     match part {
-        Part::Text(part) => object("say", &[("text", Some(part.text.raw()))], &part.extras, out),
+        Part::Text(_) => {}
+        Part::Checkpoint(part) => {
+            let item = decided.item(n, part).map_or("", |item| item.payload.get());
+            out.extend_from_slice(item.as_bytes());
+        }
         Part::Reasoning(carrier) => out.extend_from_slice(carrier.payload.get().as_bytes()),
         Part::Call(part) => call(part, id, out),
         Part::Result(part) => result(part, id, out),
