@@ -1,6 +1,8 @@
 //! The stored form: one JSON line a turn, one for a request. No adapter is needed to read it.
 //!
 //! A line begins with the schema number. A newer one is refused with advice; nothing is dropped in silence.
+mod private;
+
 use crate::{Request, Turn, json};
 
 /// The schema that this version writes.
@@ -24,24 +26,25 @@ impl Stored {
     /// # Errors
     /// Where the serializer fails, which no turn makes it do.
     pub fn line(&self) -> Result<String, StoredError> {
-        let (prefix, body, suffix) = match self {
-            Self::Request(request) => ("\"request\":", serde_json::to_string(request)?, "}"),
-            Self::Turn(turn) => ("", serde_json::to_string(turn)?, ""),
-        };
-        let body = if prefix.is_empty() { body.strip_prefix('{').unwrap_or(&body) } else { &body };
-        Ok(format!("{{\"throughline\":{SCHEMA},{prefix}{body}{suffix}"))
+        match self {
+            Self::Request(request) => {
+                Ok(format!("{{\"throughline\":{SCHEMA},\"request\":{}}}", serde_json::to_string(request)?))
+            }
+            Self::Turn(turn) => turn.line(),
+        }
     }
     /// Reads a line.
     ///
     /// # Errors
     /// Where it is not one of ours, or of a newer schema.
     pub fn read(line: &str) -> Result<Self, StoredError> {
-        let (mut schema, mut request, mut turn) = (None, None, false);
-        let mut strange = None;
+        let (mut schema, mut request, mut record, mut turn) = (None, None, None, false);
+        let (mut strange, mut twice) = (None, false);
         json::members(line, |key, value| match key {
             "throughline" if schema.is_some() => strange = Some(key.to_owned()),
             "throughline" => schema = value.get().parse().ok(),
             "request" => request = Some(value),
+            private::KEY => twice |= record.replace(value).is_some(),
             _ if TURN.contains(&key) => turn = true,
             _ => strange = Some(key.to_owned()),
         })?;
@@ -50,8 +53,12 @@ impl Stored {
             Some(newer) if newer > SCHEMA => return Err(StoredError::Newer { found: newer }),
             _ => return Err(StoredError::NotOurs),
         }
-        if let Some(member) = strange.or_else(|| (turn && request.is_some()).then(|| "request".to_owned())) {
+        let both = request.is_some() && (turn || record.is_some());
+        if let Some(member) = strange.or_else(|| both.then(|| "request".to_owned())) {
             return Err(StoredError::Strange { member });
+        }
+        if twice {
+            return Err(StoredError::Twice { member: private::KEY });
         }
         Ok(match request {
             Some(raw) => {
@@ -61,8 +68,25 @@ impl Stored {
                     None => Self::Request(request),
                 }
             }
-            None => Self::Turn(serde_json::from_str(line)?),
+            None => {
+                let mut turn: Turn = serde_json::from_str(line)?;
+                if let Some(record) = record {
+                    private::restore(record, &mut turn)?;
+                }
+                Self::Turn(turn)
+            }
         })
+    }
+}
+
+impl Turn {
+    /// The turn's line, without a line end: [`Stored::line`] for a turn that is shared.
+    ///
+    /// # Errors
+    /// Where the serializer fails, which no turn makes it do.
+    pub fn line(&self) -> Result<String, StoredError> {
+        let members = private::write(self)?;
+        Ok(format!("{{\"throughline\":{SCHEMA},{}", members.strip_prefix('{').unwrap_or(&members)))
     }
 }
 
@@ -81,6 +105,21 @@ pub enum StoredError {
     Strange {
         /// Its name.
         member: String,
+    },
+    /// A member that no line has twice.
+    #[error("not a stored turn: the member `{member}` stands twice")]
+    Twice {
+        /// Its name.
+        member: &'static str,
+    },
+    /// A carrier of the private record whose place no order of carriers has.
+    #[error(
+        "not a stored turn: carrier {at} of `{}` cannot stand there: expected ascending places among the carriers",
+        private::KEY
+    )]
+    Misplaced {
+        /// The place that it claims.
+        at: usize,
     },
     /// It has no schema number.
     #[error("not a stored turn: the member `throughline` with a schema number is missing")]
