@@ -6,14 +6,18 @@ mod error;
 mod id;
 mod memory;
 mod record;
+mod recorder;
 mod session;
+mod sqlite;
 mod store;
 
 pub use error::{Error, ErrorKind};
 pub use id::SessionId;
 pub use memory::{Evidence, EvidenceId};
 pub use record::{Carried, Kept, Prefix, RequestRecord, Spent};
+pub use recorder::Recorder;
 pub use session::{EndReason, Filter, Loaded, NewSession, Piece, Session, Unreadable};
+pub use sqlite::Sqlite;
 pub use store::{Pending, PendingHead, PendingId, Recovered, SessionStore};
 
 /// Milliseconds since 1970, UTC.

@@ -122,6 +122,8 @@ pub trait SessionStore: Send + Sync {
     /// # Errors
     /// Conflict, as [`append`](Self::append); the pending row stays then.
     async fn settle(&self, pending: PendingId, turn: Option<&Arc<Turn>>) -> Result<(), Error>;
+    /// Nobody reads this reply any more: its row waits for [`recover`](Self::recover), in this process or another.
+    async fn abandon(&self, pending: PendingId) -> Result<(), Error>;
     /// Replies that are on their way or that nobody finished.
     async fn pending(&self) -> Result<Vec<Pending>, Error>;
     /// Makes turns of the replies that nobody finished. Those of a living process stay, and those that no adapter of `registry` can read.
