@@ -1,7 +1,7 @@
 //! The transport over reqwest: HTTP/1 and 2, TLS, time-outs, and the proxy variables of the environment.
 use super::{Answer, Call, Chunks, Transport, TransportError};
 use async_trait::async_trait;
-use std::{sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(15);
@@ -26,6 +26,14 @@ impl Http {
     /// Where TLS cannot be set up.
     pub fn direct() -> Result<Self, TransportError> {
         Self::built(builder(CONNECT, SILENCE)?.no_proxy())
+    }
+    /// As [`Http::direct`], and `host` is at `address` whatever the network says: for a server on this machine under a name that outlives
+    /// its port. A URL that names a port of its own keeps it.
+    ///
+    /// # Errors
+    /// Where TLS cannot be set up.
+    pub fn pinned(host: &str, address: SocketAddr) -> Result<Self, TransportError> {
+        Self::built(builder(CONNECT, SILENCE)?.no_proxy().resolve(host, address))
     }
     /// With time-outs of your own.
     ///

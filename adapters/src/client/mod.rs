@@ -1,15 +1,21 @@
 //! A client that plans, sends, captures, and on a refusal learns and sends once more.
 //!
 //! It never sends a third time, and never again once a piece of a reply was handed on.
+mod error;
 #[cfg(feature = "transport")]
 mod http;
 mod talk;
 mod transport;
+mod tried;
+mod watch;
 
+pub use error::SendError;
 #[cfg(feature = "transport")]
 pub use http::Http;
-pub use talk::{Reply, SendError, Talk, Tried};
+pub use talk::{Reply, Talk};
 pub use transport::{Answer, Call, Chunks, Secret, Transport, TransportError};
+pub use tried::{Field, Tried};
+pub use watch::{Sending, Unkept, Watch};
 
 use std::sync::Arc;
 use throughline_core::{FindError, Registry, Route};

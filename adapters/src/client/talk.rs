@@ -1,10 +1,10 @@
 //! A conversation on one route.
-use super::{Answer, Call, Secret, Transport, TransportError};
-use std::{fmt, sync::Arc};
+use super::{Answer, Call, Secret, SendError, Sending, Transport, TransportError, Tried, Watch, watch::Blind};
+use std::sync::Arc;
 use throughline_core::{
     Attempt, Captured, Delta, FindError, First, Fragments, Framing, History, Last, Line, Literal, Plan, Policy,
     ReasoningCarrier, Refused, Registry, RejectionMemory, RenderError, ReplyHead, Request, Route, Scene, Taught, Turn,
-    Verbatim, WireError, plan,
+    Verbatim, plan,
     verdict::{Refusal, Verdict, read},
 };
 
@@ -31,81 +31,6 @@ pub struct Reply {
     pub tried: Vec<Tried>,
     /// Why the stream broke off, where it did; the turn is then marked cut.
     pub broken: Option<TransportError>,
-}
-
-/// A request that was sent.
-///
-/// `Debug` prints the length of its body: it holds a conversation.
-pub struct Tried {
-    /// Its body.
-    pub body: Vec<u8>,
-    /// What became of every carrier.
-    pub ledger: Vec<Line>,
-    /// The HTTP status of the answer.
-    pub status: u16,
-    /// Headers of the answer, names in lower case.
-    pub headers: Vec<(String, String)>,
-    /// The refusal, and what it means.
-    pub refusal: Option<(Refused, Verdict)>,
-}
-
-impl fmt::Debug for Tried {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { body, ledger, status, headers, refusal } = self;
-        let body = format_args!("{} bytes", body.len());
-        let shown = &mut f.debug_struct("Tried");
-        shown.field("body", &body).field("ledger", ledger).field("status", status);
-        shown.field("headers", headers).field("refusal", refusal).finish()
-    }
-}
-
-/// Why there is no reply.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SendError {
-    /// The provider refused, and refused once more where there was something to learn.
-    #[error("{} refused the request with status {}: {}", route, refused.status, verdict)]
-    Refused {
-        /// The route.
-        route: String,
-        /// The last refusal as it came.
-        refused: Refused,
-        /// What it means.
-        verdict: Verdict,
-        /// The requests that were sent.
-        tried: Vec<Tried>,
-    },
-    /// No answer came.
-    #[error("no answer from {route}: {source}")]
-    Transport {
-        /// The route.
-        route: String,
-        /// Why.
-        source: TransportError,
-    },
-    /// The host sends us elsewhere, where no rule was asked about.
-    #[error("{route} redirects with status {status}, which is not followed: give the base url that it leads to")]
-    Redirected {
-        /// The route.
-        route: String,
-        /// The HTTP status.
-        status: u16,
-    },
-    /// The answer is not of this wire.
-    #[error("the answer of {route} cannot be read (status {status}, {kind}): {source}")]
-    Wire {
-        /// The route.
-        route: String,
-        /// The HTTP status.
-        status: u16,
-        /// What the host says it is.
-        kind: String,
-        /// Why.
-        source: WireError,
-    },
-    /// The wire cannot say what the history holds.
-    #[error("the history cannot be said on this wire: {0}")]
-    Render(#[from] RenderError),
 }
 
 enum Outcome {
@@ -182,23 +107,34 @@ impl Talk {
     /// # Errors
     /// Where there is no reply; nothing is appended then.
     pub async fn send(&mut self, streamed: bool, sink: &mut (dyn FnMut(Delta<'_>) + Send)) -> Result<Reply, SendError> {
+        self.send_watched(streamed, sink, &mut Blind).await
+    }
+    /// As [`send`](Self::send), while `watch` looks on.
+    ///
+    /// # Errors
+    /// As [`send`](Self::send), and where `watch` cannot keep what it must.
+    pub async fn send_watched(
+        &mut self,
+        streamed: bool,
+        sink: &mut (dyn FnMut(Delta<'_>) + Send),
+        watch: &mut dyn Watch,
+    ) -> Result<Reply, SendError> {
         let flag = if streamed { "true" } else { "false" };
         if let Ok(flag) = Verbatim::parse(flag) {
             self.request.set("stream", flag);
         }
-        let mut tried = vec![];
-        let mut handed = false;
+        let mut listener = Listener { streamed, sink, handed: false, watch, tried: vec![] };
         let first = Attempt::<First>::new(&self.memory);
-        let (outcome, last) = self.once(&first, streamed, sink, &mut handed, &mut tried, Some(())).await?;
+        let (outcome, last) = self.once(&first, &mut listener, true).await?;
         let outcome = match (outcome, last) {
-            (Outcome::Refused(_), Some(last)) if !handed => {
-                self.once(&last, streamed, sink, &mut handed, &mut tried, None).await?.0
-            }
+            (Outcome::Refused(_), Some(last)) if !listener.handed => self.once(&last, &mut listener, false).await?.0,
             (outcome, _) => outcome,
         };
+        let Listener { watch, tried, .. } = listener;
         match outcome {
             Outcome::Turn(turn, broken) => {
                 let turn = Arc::new(*turn);
+                watch.turn(&turn).await.map_err(unkept)?;
                 self.history.push(turn.clone());
                 Ok(Reply { turn, tried, broken })
             }
@@ -214,46 +150,52 @@ impl Talk {
     async fn once<S>(
         &mut self,
         attempt: &Attempt<S>,
-        streamed: bool,
-        sink: &mut (dyn FnMut(Delta<'_>) + Send),
-        handed: &mut bool,
-        tried: &mut Vec<Tried>,
-        learn: Option<()>,
+        listener: &mut Listener<'_>,
+        learn: bool,
     ) -> Result<(Outcome, Option<Attempt<Last>>), SendError> {
         let mut fragments = std::mem::take(&mut self.fragments);
-        let (sent, call) = {
-            let plan = plan(self.adapter, self.scene(attempt.memory()), &mut fragments);
-            let body = plan.render(self.adapter, &mut fragments)?.bytes;
-            let fields: Vec<_> = plan.fields().into_iter().map(|(key, _)| key.clone()).collect();
-            (Sent { ledger: plan.ledger(), fields }, self.call(&plan, body, streamed))
+        let (mut tried, call) = {
+            let scene = self.scene(attempt.memory());
+            let plan = plan(self.adapter, scene, &mut fragments);
+            let body = plan.render(self.adapter, &mut fragments)?;
+            let number = if learn { 1 } else { 2 };
+            listener.watch.sending(&Sending {
+                attempt: number,
+                scene,
+                adapter: self.adapter,
+                plan: &plan,
+                body: &body,
+            });
+            let call = self.call(&plan, body.bytes.clone(), listener.streamed);
+            (Tried::new(&plan, body), call)
         };
         self.fragments = fragments;
-        let body = call.body.clone();
         let answer = self.transport.send(call).await.map_err(|source| self.unanswered(source))?;
-        let (status, headers) = (answer.status, answer.headers.clone());
-        let outcome = self.receive(answer, streamed, sink, handed).await?;
-        let mut record = Tried { body, ledger: sent.ledger, status, headers, refusal: None };
+        (tried.status, tried.headers) = (answer.status, answer.headers.clone());
+        let outcome = self.receive(answer, listener).await?;
         let mut last = None;
         match &outcome {
             Outcome::Turn(..) => {
-                for field in sent.fields {
-                    self.memory.learn(&self.route, None, Taught::Accepts(field));
+                for field in &tried.fields {
+                    self.memory.learn(&self.route, None, Taught::Accepts(field.key.clone()));
                 }
             }
             Outcome::Refused(refused) => {
-                let mut fragments = Fragments::new();
                 let mut memory = self.memory.clone();
-                let plan = plan(self.adapter, self.scene(attempt.memory()), &mut fragments);
+                let known = memory.lessons().len();
+                let plan = plan(self.adapter, self.scene(attempt.memory()), &mut Fragments::new());
                 let verdict = read(&Refusal { status: refused.status, body: &refused.body }, &plan);
-                if learn.is_some() {
+                if learn {
                     last = Attempt::<First>::new(&memory).refused(&verdict, &plan, &mut memory, self.adapter);
                 }
                 drop(plan);
+                tried.learned = memory.lessons().iter().skip(known).cloned().collect();
+                tried.refusal = Some((refused.clone(), verdict));
                 self.memory = memory;
-                record.refusal = Some((refused.clone(), verdict));
             }
         }
-        tried.push(record);
+        listener.watch.tried(&tried, &self.memory).await.map_err(unkept)?;
+        listener.tried.push(tried);
         Ok((outcome, last))
     }
 
@@ -271,23 +213,19 @@ impl Talk {
         Call { url: plan.route.base_url.dial(&endpoint.suffix), headers, body, streamed }
     }
 
-    async fn receive(
-        &self,
-        mut answer: Answer,
-        streamed: bool,
-        sink: &mut (dyn FnMut(Delta<'_>) + Send),
-        handed: &mut bool,
-    ) -> Result<Outcome, SendError> {
+    async fn receive(&self, mut answer: Answer, listener: &mut Listener<'_>) -> Result<Outcome, SendError> {
         if (300..400).contains(&answer.status) {
             return Err(SendError::Redirected { route: self.route.to_string(), status: answer.status });
         }
         let kind = answer.header("content-type").and_then(|kind| kind.split(';').next()).unwrap_or_default();
         let kind = kind.trim().to_ascii_lowercase();
         // Where a stream was asked for, events come under other names too, or under none.
-        let events = kind == "text/event-stream" || (streamed && kind != "application/json");
+        let events = kind == "text/event-stream" || (listener.streamed && kind != "application/json");
         let framing = if events && answer.status < 400 { Framing::Sse } else { Framing::Whole };
         let served_by = answer.header("x-inference-provider").map(str::to_owned);
         let head = ReplyHead { status: answer.status, framing, served_by };
+        let Listener { sink, handed, watch, .. } = listener;
+        watch.head(&head).await.map_err(unkept)?;
         let mut capture = self.adapter.capture(&self.route, &head);
         let mut pass = |delta: Delta<'_>| {
             *handed = true;
@@ -298,6 +236,7 @@ impl Talk {
         loop {
             match answer.body.next().await {
                 Ok(Some(bytes)) => {
+                    watch.bytes(&bytes);
                     if let Err(error) = capture.feed(&bytes, &mut pass) {
                         fault = Some(error);
                         break;
@@ -333,7 +272,16 @@ impl Talk {
     }
 }
 
-struct Sent {
-    ledger: Vec<Line>,
-    fields: Vec<throughline_core::Key>,
+/// Who hears of a sending, and what it has come to.
+struct Listener<'a> {
+    streamed: bool,
+    sink: &'a mut (dyn FnMut(Delta<'_>) + Send),
+    /// True once a piece of a reply was handed on.
+    handed: bool,
+    watch: &'a mut dyn Watch,
+    tried: Vec<Tried>,
+}
+
+fn unkept(source: super::Unkept) -> SendError {
+    SendError::Unkept { source }
 }
