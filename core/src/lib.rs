@@ -26,6 +26,7 @@ mod memory;
 mod name;
 mod part;
 mod plan;
+mod price;
 mod registry;
 mod request;
 mod route;
@@ -52,6 +53,7 @@ pub use plan::{
     Because, Body, Difference, DraftPlan, Fate, Fragments, Line, Note, Outcome, PlaceOf, Plan, Reason, Scene, TurnPlan,
     Value, difference, plan, tokens,
 };
+pub use price::{Priced, Tariff};
 pub use registry::{Builder, Registration, Registry, RegistryError};
 pub use request::{Request, Tool};
 pub use route::{BaseUrl, Route, RouteError};

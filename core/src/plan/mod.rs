@@ -221,6 +221,10 @@ impl TurnPlan {
     pub fn sends(&self, part: usize) -> bool {
         self.withheld.binary_search_by_key(&part, |(n, _)| *n).is_err()
     }
+    /// What becomes of each carrier, in the order of their places.
+    pub fn fates(&self) -> impl Iterator<Item = (At, &Fate)> {
+        self.fates.iter().map(|(at, fate, _)| (*at, fate))
+    }
     /// The parts that stay, and why.
     pub fn withheld(&self) -> impl Iterator<Item = (usize, &Because)> {
         self.withheld.iter().map(|(part, because)| (*part, because))
