@@ -4,6 +4,7 @@
 //! never needs an adapter to show one.
 mod error;
 mod id;
+pub mod journal;
 mod memory;
 mod record;
 mod recorder;
@@ -13,6 +14,7 @@ mod store;
 
 pub use error::{Error, ErrorKind};
 pub use id::SessionId;
+pub use journal::Journal;
 pub use memory::{Evidence, EvidenceId};
 pub use record::{Carried, Kept, Prefix, RequestRecord, Spent};
 pub use recorder::Recorder;
