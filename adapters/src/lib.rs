@@ -28,12 +28,15 @@
 //! # Features
 //!
 //! Each adds an adapter and nothing else: `chat` (default), `anthropic`, `all-adapters` for all of them. `discover` also takes
-//! in the adapters of other crates that are linked. `transport` lets [`client`] send over HTTP.
+//! in the adapters of other crates that are linked. `transport` lets [`client`] send over HTTP. `sessions` adds the module
+//! `session`: a conversation whose turns a store keeps.
 pub mod client;
 mod list;
 mod near;
 mod presets;
 mod projector;
+#[cfg(feature = "sessions")]
+pub mod session;
 pub mod user;
 
 pub use list::{adapters, builder, registry};
@@ -46,3 +49,5 @@ pub use throughline_core::*;
 pub use throughline_anthropic as anthropic;
 #[cfg(feature = "chat")]
 pub use throughline_chat as chat;
+#[cfg(feature = "sessions")]
+pub use throughline_sessions as sessions;

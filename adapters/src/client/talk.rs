@@ -2,7 +2,7 @@
 use super::{Answer, Call, Secret, SendError, Sending, Transport, TransportError, Tried, Watch, watch::Blind};
 use std::sync::Arc;
 use throughline_core::{
-    Attempt, Captured, Delta, FindError, First, Fragments, Framing, History, Last, Line, Literal, Plan, Policy,
+    Attempt, Body, Captured, Delta, FindError, First, Fragments, Framing, History, Last, Line, Literal, Plan, Policy,
     ReasoningCarrier, Refused, Registry, RejectionMemory, RenderError, ReplyHead, Request, Route, Scene, Taught, Turn,
     Verbatim, plan,
     verdict::{Refusal, Verdict, read},
@@ -62,6 +62,10 @@ impl Talk {
     pub fn set_history(&mut self, history: History) {
         self.history = history;
     }
+    /// Parameters and tools.
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
     /// Parameters and tools, to change.
     pub fn request_mut(&mut self) -> &mut Request {
         &mut self.request
@@ -87,14 +91,23 @@ impl Talk {
         (self.policy, self.adapter, self.route, self.key) = (policy, adapter, route, key);
         Ok(())
     }
+    /// Goes on with another key.
+    pub fn set_key(&mut self, key: Option<Secret>) {
+        self.key = key;
+    }
     /// What the next request would hold, without sending it.
     ///
     /// # Errors
     /// Where the wire cannot say what the history holds.
     pub fn preview(&self) -> Result<(Vec<u8>, Vec<Line>), RenderError> {
+        self.planned(|plan, body| Ok((body?.bytes, plan.ledger())))
+    }
+    /// The plan of the next request, and its body as far as the wire can say it.
+    pub fn planned<T>(&self, read: impl FnOnce(&Plan<'_>, Result<Body, RenderError>) -> T) -> T {
         let mut fragments = Fragments::new();
         let plan = plan(self.adapter, self.scene(&self.memory), &mut fragments);
-        Ok((plan.render(self.adapter, &mut fragments)?.bytes, plan.ledger()))
+        let body = plan.render(self.adapter, &mut fragments);
+        read(&plan, body)
     }
     fn scene<'a>(&'a self, memory: &'a RejectionMemory) -> Scene<'a> {
         Scene { route: &self.route, policy: &self.policy, request: &self.request, history: &self.history, memory }
@@ -158,16 +171,10 @@ impl Talk {
             let scene = self.scene(attempt.memory());
             let plan = plan(self.adapter, scene, &mut fragments);
             let body = plan.render(self.adapter, &mut fragments)?;
-            let number = if learn { 1 } else { 2 };
-            listener.watch.sending(&Sending {
-                attempt: number,
-                scene,
-                adapter: self.adapter,
-                plan: &plan,
-                body: &body,
-            });
             let call = self.call(&plan, body.bytes.clone(), listener.streamed);
-            (Tried::new(&plan, body), call)
+            let (attempt, tried) = (if learn { 1 } else { 2 }, Tried::new(&plan, body));
+            listener.watch.sending(&Sending { attempt, scene, adapter: self.adapter, plan: &plan, tried: &tried });
+            (tried, call)
         };
         self.fragments = fragments;
         let answer = self.transport.send(call).await.map_err(|source| self.unanswered(source))?;

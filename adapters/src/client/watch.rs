@@ -4,7 +4,7 @@
 use super::Tried;
 use async_trait::async_trait;
 use std::{error::Error, sync::Arc};
-use throughline_core::{Body, Plan, ReasoningCarrier, RejectionMemory, ReplyHead, Scene, Turn};
+use throughline_core::{Plan, ReasoningCarrier, RejectionMemory, ReplyHead, Scene, Turn};
 
 /// Why a watcher could not keep something.
 pub type Unkept = Box<dyn Error + Send + Sync>;
@@ -50,8 +50,8 @@ pub struct Sending<'a> {
     pub adapter: &'static dyn ReasoningCarrier,
     /// What was decided.
     pub plan: &'a Plan<'a>,
-    /// Its bytes.
-    pub body: &'a Body,
+    /// The request itself; of its answer nothing is known.
+    pub tried: &'a Tried,
 }
 
 /// Sees nothing.

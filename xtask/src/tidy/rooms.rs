@@ -42,7 +42,7 @@ const ROOMS: &[Room] = &[
     Room { package: "throughline-copilot", knows: Knows::Only(&[CORE, CHAT]) },
     Room { package: "throughline-bedrock", knows: Knows::Only(&[CORE, ANTHROPIC]) },
     Room { package: "throughline-responses", knows: Knows::Only(&[CORE]) },
-    Room { package: "throughline", knows: Knows::Only(&[CORE, ADAPTERS]) },
+    Room { package: "throughline", knows: Knows::Only(&[CORE, ADAPTERS, SESSIONS]) },
     Room { package: "throughline-sessions", knows: Knows::Only(&[CORE]) },
     Room { package: "throughline-simulator", knows: Knows::Only(&[CORE]) },
     Room { package: "throughline-gateway", knows: Knows::Only(&[CORE, FACADE, SESSIONS]) },

@@ -1,0 +1,157 @@
+//! Keeps what a conversation sends and hears, before anything else goes out.
+//!
+//! Every write runs on by itself: one that nobody waited for is waited for at the next step, so that a sending may be dropped anywhere.
+use super::{
+    prefix::Before,
+    record,
+    write::{Running, Write},
+};
+use crate::{
+    client::{Sending, Tried, Unkept, Watch},
+    sessions::{Error, RequestRecord, SessionId, SessionStore},
+};
+use async_trait::async_trait;
+use std::sync::Arc;
+use throughline_core::{Registry, RejectionMemory, ReplyHead, Route, Turn};
+
+pub(super) struct Keeper {
+    pub(super) store: Arc<dyn SessionStore>,
+    pub(super) id: SessionId,
+    /// What the store knows of what was taught.
+    memory: RejectionMemory,
+    /// Turns on their way into the store.
+    writing: Option<Write>,
+    /// A reply on its way.
+    running: Option<Running>,
+    /// Where the request under way goes, and the place that its reply takes.
+    under_way: Option<(Route, usize)>,
+    /// The record of the request under way.
+    record: Option<RequestRecord>,
+    /// Those of this sending.
+    records: Vec<RequestRecord>,
+    /// Why one of them could not be kept.
+    unrecorded: Option<Error>,
+    before: Option<Before>,
+}
+
+impl Keeper {
+    pub(super) fn new(store: Arc<dyn SessionStore>, id: SessionId, memory: RejectionMemory) -> Self {
+        Self {
+            store,
+            id,
+            memory,
+            writing: None,
+            running: None,
+            under_way: None,
+            record: None,
+            records: vec![],
+            unrecorded: None,
+            before: None,
+        }
+    }
+    /// Goes on as another session that knows what this one does. Returns the name of the one that is left.
+    pub(super) fn go_on(&mut self, id: SessionId) -> SessionId {
+        self.before = None;
+        std::mem::replace(&mut self.id, id)
+    }
+    /// Appends turns behind the first `at`, all or none; they are in the store when this returns.
+    pub(super) async fn append(&mut self, at: usize, turns: Vec<Arc<Turn>>) -> Result<Vec<Arc<Turn>>, Error> {
+        let (store, id, written) = (self.store.clone(), self.id.clone(), turns.clone());
+        self.writing = Some(Write::new(turns, async move { store.append(&id, at, &written).await }));
+        Write::land(&mut self.writing).await
+    }
+    /// Finishes what was left when a sending was dropped. The turns that the store holds now and the conversation does not yet.
+    pub(super) async fn catch_up(&mut self, registry: &Registry) -> Result<Vec<Arc<Turn>>, Error> {
+        let mut turns = Write::land(&mut self.writing).await?;
+        if let Some(running) = &mut self.running {
+            running.begun().await.inspect_err(|_| self.running = None)?;
+        }
+        let turn = self.running.as_ref().and_then(|running| running.captured(registry));
+        turns.extend(self.settle(turn.clone()).await?);
+        self.ended(turn.as_deref()).await;
+        Ok(turns)
+    }
+    /// There was no reply.
+    pub(super) async fn give_up(&mut self) -> Result<(), Error> {
+        self.settle(None).await?;
+        self.ended(None).await;
+        Ok(())
+    }
+    /// Keeps what was taught, where that is news.
+    pub(super) async fn remember(&mut self, memory: &RejectionMemory) -> Result<(), Error> {
+        if self.memory != *memory {
+            self.store.remember(&self.id, memory).await?;
+            self.memory = memory.clone();
+        }
+        Ok(())
+    }
+    /// The records since this was last asked, and why one of them could not be kept.
+    pub(super) fn records(&mut self) -> (Vec<RequestRecord>, Option<Error>) {
+        (std::mem::take(&mut self.records), self.unrecorded.take())
+    }
+
+    async fn settle(&mut self, turn: Option<Arc<Turn>>) -> Result<Vec<Arc<Turn>>, Error> {
+        if let Some(running) = self.running.take() {
+            self.writing = running.settle(turn);
+        }
+        Write::land(&mut self.writing).await
+    }
+    /// The request under way is over.
+    async fn ended(&mut self, turn: Option<&Turn>) {
+        let Some(record) = &mut self.record else { return };
+        if let Some(turn) = turn {
+            record::ended(record, turn);
+        }
+        if let Err(error) = self.store.record(record).await {
+            self.unrecorded = Some(error);
+        }
+        self.records.extend(self.record.take());
+    }
+}
+
+#[async_trait]
+impl Watch for Keeper {
+    fn sending(&mut self, sending: &Sending<'_>) {
+        let mut record = record::sent(sending, &self.id);
+        record.prefix = self.before.as_ref().map(|before| before.prefix(sending));
+        self.before = Some(Before::new(sending));
+        self.under_way = Some((sending.scene.route.clone(), record.turn));
+        self.record = Some(record);
+    }
+    async fn head(&mut self, head: &ReplyHead) -> Result<(), Unkept> {
+        if let Some(record) = &mut self.record {
+            record.status = Some(head.status);
+        }
+        // A refusal is no reply: there is nothing in it to come back for.
+        if let (Some((route, at)), true) = (self.under_way.take(), head.status < 400) {
+            let running = Running::new(self.store.clone(), self.id.clone(), at, route, head);
+            self.running.insert(running).begun().await.inspect_err(|_| self.running = None)?;
+        }
+        Ok(())
+    }
+    fn bytes(&mut self, bytes: &[u8]) {
+        if let Some(running) = &mut self.running {
+            running.take(bytes);
+        }
+    }
+    async fn tried(&mut self, tried: &Tried, memory: &RejectionMemory) -> Result<(), Unkept> {
+        if let Some(record) = &mut self.record {
+            record::answered(record, tried);
+        }
+        if tried.refusal.is_none() {
+            return Ok(());
+        }
+        self.settle(None).await?;
+        self.ended(None).await;
+        self.remember(memory).await?;
+        if !tried.learned.is_empty() {
+            self.store.learned(&record::evidence(tried, &self.id)).await?;
+        }
+        Ok(())
+    }
+    async fn turn(&mut self, turn: &Arc<Turn>) -> Result<(), Unkept> {
+        self.settle(Some(turn.clone())).await?;
+        self.ended(Some(turn)).await;
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! How much of a session's last request the next one begins with: what a provider's cache can use.
+use crate::{client::Sending, sessions::Prefix};
+use throughline_core::{
+    Body, Fragments, History, PlaceOf, Plan, Policy, ReasoningCarrier, RejectionMemory, Request, Route, Scene,
+    difference, plan,
+};
+
+/// The last request of a session, as it went out.
+pub(super) struct Before {
+    route: Route,
+    policy: Policy,
+    request: Request,
+    history: History,
+    memory: RejectionMemory,
+    adapter: &'static dyn ReasoningCarrier,
+    body: Body,
+}
+
+impl Before {
+    /// What goes out now.
+    pub(super) fn new(sending: &Sending<'_>) -> Self {
+        let Scene { route, policy, request, history, memory } = sending.scene;
+        Self {
+            route: route.clone(),
+            policy: policy.clone(),
+            request: request.clone(),
+            history: history.clone(),
+            memory: memory.clone(),
+            adapter: sending.adapter,
+            body: body(sending),
+        }
+    }
+    /// What the next request has in common with this one.
+    pub(super) fn prefix(&self, next: &Sending<'_>) -> Prefix {
+        let of = self.body.messages.end;
+        let same = self.body.bytes.iter().zip(&next.tried.body).take_while(|(a, b)| a == b).count().min(of);
+        Prefix { same, of, broke: if same < of { self.broke(next) } else { None } }
+    }
+    /// The first turn that differs, and why. Both are planned anew: this is rare.
+    fn broke(&self, next: &Sending<'_>) -> Option<(usize, String)> {
+        let Self { route, policy, request, history, memory, .. } = self;
+        let scene = Scene { route, policy, request, history, memory };
+        let earlier = plan(self.adapter, scene, &mut Fragments::new());
+        let mut fragments = Fragments::new();
+        let later: Plan<'_> = plan(next.adapter, next.scene, &mut fragments);
+        let written = later.render(next.adapter, &mut fragments).ok()?;
+        let difference = difference((&earlier, &self.body), (&later, &written), &fragments)?;
+        Some(match difference.place {
+            PlaceOf::Head => (0, format!("before the messages: {}", difference.why)),
+            PlaceOf::Turn(turn) => (turn, difference.why),
+        })
+    }
+}
+
+fn body(sending: &Sending<'_>) -> Body {
+    Body { bytes: sending.tried.body.clone(), messages: sending.tried.messages.clone() }
+}
