@@ -20,6 +20,7 @@ mod adapter;
 mod attempt;
 pub mod bytes;
 mod carrier;
+pub mod compact;
 mod host;
 pub mod json;
 mod memory;
