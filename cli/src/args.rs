@@ -1,8 +1,22 @@
 //! The command line, as types.
-use crate::failure::CODES;
+mod chat;
+mod rejections;
+mod sessions;
+
+pub(crate) use chat::ChatArgs;
+pub(crate) use rejections::{ForgetArgs, RejectionsArgs, RejectionsCommand};
+pub(crate) use sessions::{
+    BranchArgs, DeleteArgs, DoctorArgs, ExportArgs, FormName, ImportArgs, ListArgs, PriceArgs, RenameArgs,
+    SessionsArgs, SessionsCommand, ShowArgs,
+};
+
+use crate::{
+    failure::{CODES, Failure},
+    sim,
+};
 use clap::{Args as Group, Parser, Subcommand};
 use std::path::PathBuf;
-use throughline::{Api, ResolveError, Route, Verbatim, resolve};
+use throughline::{Api, Route, Verbatim};
 
 /// Carry a model's thinking across turns, routes and providers.
 ///
@@ -33,6 +47,14 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     /// Send one prompt for real; show thinking, answer, carriers and plan.
     Ask(AskArgs),
+    /// Talk with a model; the session is stored, and can be resumed, branched, compacted and moved.
+    Chat(ChatArgs),
+    /// Look at stored sessions, move them, heal them.
+    Sessions(SessionsArgs),
+    /// What routes have refused, on what evidence.
+    Rejections(RejectionsArgs),
+    /// One line a request: which reasoning fields it carried, what stayed and why, what became of it.
+    Logs(LogsArgs),
     /// Run the simulated providers of the demo until Ctrl-C, for others to test against.
     Simulate(SimulateArgs),
     /// Write a shell's completions.
@@ -56,7 +78,7 @@ pub(crate) struct RulesArgs {
 /// Where the request goes, or the reply came from.
 #[derive(Debug, Group)]
 pub(crate) struct RouteArgs {
-    /// The provider's name up to the first `/`, then the model
+    /// The provider's name up to the first `/`, then the model; `sim/PROVIDER[/MODEL]` is simulated
     #[arg(long, value_name = "PROVIDER/MODEL")]
     route: String,
     /// Where to dial; needed for providers that are not known
@@ -68,8 +90,8 @@ pub(crate) struct RouteArgs {
 }
 
 impl RouteArgs {
-    pub(crate) fn route(&self) -> Result<Route, ResolveError> {
-        resolve(&self.route, self.base_url.as_deref(), self.api.clone().map(Api::from))
+    pub(crate) fn route(&self) -> Result<Route, Failure> {
+        sim::resolve(&self.route, self.base_url.as_deref(), self.api.clone().map(Api::from))
     }
 }
 
@@ -162,7 +184,7 @@ pub(crate) struct DemoArgs {
 #[derive(Debug, Group)]
 #[command(after_help = CODES)]
 pub(crate) struct AskArgs {
-    /// The provider's name up to the first `/`, then the model
+    /// The provider's name up to the first `/`, then the model; `sim/PROVIDER[/MODEL]` is simulated
     #[arg(value_name = "PROVIDER/MODEL")]
     pub(crate) route: String,
     /// What to ask; `-` is standard input
@@ -192,6 +214,23 @@ fn member(text: &str) -> Result<(String, Verbatim), String> {
     let (key, value) = text.split_once('=').ok_or("expected KEY=JSON")?;
     let value = Verbatim::parse(value).map_err(|error| format!("the value of `{key}` is not JSON: {error}"))?;
     Ok((key.to_owned(), value))
+}
+
+#[derive(Debug, Group)]
+#[command(after_help = CODES)]
+pub(crate) struct LogsArgs {
+    /// Wait for more, until Ctrl-C
+    #[arg(long, short)]
+    pub(crate) follow: bool,
+    /// Only requests of this session: its name, the beginning of it, or `last`
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// One JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Only the last so many
+    #[arg(long, value_name = "N")]
+    pub(crate) last: Option<usize>,
 }
 
 #[derive(Debug, Group)]

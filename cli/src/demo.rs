@@ -5,10 +5,10 @@
 mod ordinary;
 mod played;
 mod pretty;
-mod script;
+pub(crate) mod script;
 mod show;
-mod spoken;
-mod table;
+pub(crate) mod spoken;
+pub(crate) mod table;
 mod through;
 
 use crate::{
@@ -70,9 +70,7 @@ pub(crate) fn run(args: &DemoArgs, rules: &RulesArgs) -> Result<(), Failure> {
     };
     let shown = runtime::run(play(Arc::new(cast), stops))??;
     if args.json {
-        let mut json = serde_json::to_vec_pretty(&shown)?;
-        json.push(b'\n');
-        return output::write(&json);
+        return output::json(&shown);
     }
     output::write(show::all(&shown, args.verbose, output::Paint::stdout()).as_bytes())
 }

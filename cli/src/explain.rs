@@ -34,9 +34,7 @@ pub(crate) fn run(args: &ExplainArgs, rules: &RulesArgs) -> Result<(), Failure> 
         }
     }
     if args.json {
-        let mut json = serde_json::to_vec_pretty(&report)?;
-        json.push(b'\n');
-        output::write(&json)?;
+        output::json(&report)?;
     } else {
         output::write(text::of(&report, output::Paint::stdout()).as_bytes())?;
     }

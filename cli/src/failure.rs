@@ -3,8 +3,10 @@ use std::{error::Error, io, path::Path};
 use throughline::{
     FindError, RegistryError, RenderError, ResolveError, StoredError, WireError,
     client::{SendError, TransportError},
+    session::SessionError,
     user::UserError,
 };
+use throughline_sessions::ErrorKind;
 
 /// Printed below every help text.
 pub(crate) const CODES: &str = "\
@@ -12,10 +14,12 @@ Exit codes:
   0  done
   1  the output could not be written
   2  the command line is wrong, or names a file that cannot be read
-  3  the input is not what it should be; what could be read of a reply is still written
+  3  the input is not what it should be, or the doctor found something; what could be read is still written
   4  the reply is a refusal
   5  no route, or nothing in this build speaks its wire
-  6  no whole answer came over the network";
+  6  no whole answer came over the network
+  7  the store of sessions: another process went on with the session, a newer version wrote the file, or it cannot
+     be read or written";
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -34,6 +38,10 @@ pub(crate) enum Failure {
     Route(String),
     /// No answer came.
     Network(String),
+    /// The store did not do what it was asked.
+    Store(String),
+    /// The doctor found something, and said so.
+    Found,
 }
 
 impl Failure {
@@ -42,18 +50,21 @@ impl Failure {
             Self::Closed => 0,
             Self::Output(_) => 1,
             Self::Usage(_) => 2,
-            Self::Input(_) => 3,
+            Self::Input(_) | Self::Found => 3,
             Self::Refused => 4,
             Self::Route(_) => 5,
             Self::Network(_) => 6,
+            Self::Store(_) => 7,
         }
     }
     /// What to say on standard error.
     pub(crate) fn text(&self) -> Option<String> {
         match self {
-            Self::Closed | Self::Refused => None,
+            Self::Closed | Self::Refused | Self::Found => None,
             Self::Output(error) => Some(format!("cannot write: {error}")),
-            Self::Usage(text) | Self::Input(text) | Self::Route(text) | Self::Network(text) => Some(text.clone()),
+            Self::Usage(text) | Self::Input(text) | Self::Route(text) | Self::Network(text) | Self::Store(text) => {
+                Some(text.clone())
+            }
         }
     }
     pub(crate) fn unreadable(file: &Path, error: &io::Error) -> Self {
@@ -124,6 +135,18 @@ impl From<SendError> for Failure {
         }
     }
 }
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Store(error) => error.into(),
+            SessionError::Find(error) => error.into(),
+            SessionError::Render(error) => error.into(),
+            SessionError::Send { source, .. } => (*source).into(),
+            SessionError::Unrouted { .. } => Self::Route(format!("{error}: --model PROVIDER/MODEL")),
+            error => Self::Store(error.to_string()),
+        }
+    }
+}
 impl From<TransportError> for Failure {
     fn from(error: TransportError) -> Self {
         Self::Network(caused(&error))
@@ -132,6 +155,14 @@ impl From<TransportError> for Failure {
 impl From<throughline_simulator::Error> for Failure {
     fn from(error: throughline_simulator::Error) -> Self {
         Self::Network(caused(&error))
+    }
+}
+impl From<throughline_sessions::Error> for Failure {
+    fn from(error: throughline_sessions::Error) -> Self {
+        match error.kind() {
+            ErrorKind::NotFound | ErrorKind::Usage => Self::Usage(caused(&error)),
+            _ => Self::Store(caused(&error)),
+        }
     }
 }
 impl From<serde_json::Error> for Failure {

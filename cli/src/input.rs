@@ -24,6 +24,21 @@ pub(crate) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
+/// A prompt as it was given; `-` is standard input.
+pub(crate) fn prompt(given: &str) -> Result<String, Failure> {
+    if given != "-" {
+        return Ok(given.to_owned());
+    }
+    let text = text(Path::new("-"), "the prompt")?;
+    if text.trim().is_empty() { Err(Failure::Input("the prompt is empty".to_owned())) } else { Ok(text) }
+}
+
+/// A file of text, which an error calls `what`.
+pub(crate) fn text(file: &Path, what: &str) -> Result<String, Failure> {
+    String::from_utf8(read(file)?)
+        .map_err(|error| Failure::Input(format!("{what} is not utf-8 at byte {}", error.utf8_error().valid_up_to())))
+}
+
 /// Stored lines.
 pub(crate) struct Lines {
     /// The request's other members; nothing but a model where there was no such line.

@@ -1,21 +1,32 @@
 //! The command line of throughline: what travels on a route and why, for people and for scripts.
 //!
-//! Only `ask` dials anybody but this machine. Nothing here prints what a conversation says unless it was asked to write exactly that.
+//! Only `ask` and `chat` dial anybody but this machine. Nothing here prints what a conversation says unless it was asked to write exactly that.
 mod args;
 mod ask;
 mod capture;
+mod chat;
 mod demo;
+mod dial;
 mod explain;
 mod failure;
 mod ingest;
 mod input;
+mod keys;
+mod logs;
 mod output;
 mod project;
+mod rejections;
 mod routes;
 mod rules;
 mod runtime;
+mod said;
+mod screen;
+mod sessions;
 mod shell;
+mod sim;
 mod simulate;
+mod stop;
+mod store;
 mod words;
 
 use args::{Args, Command};
@@ -32,6 +43,10 @@ fn main() -> ExitCode {
         Command::Routes(command) => routes::run(command, &args.rules),
         Command::Demo(command) => demo::run(command, &args.rules),
         Command::Ask(command) => ask::run(command, &args.rules),
+        Command::Chat(command) => chat::run(command, &args.rules),
+        Command::Sessions(command) => sessions::run(command, &args.rules),
+        Command::Rejections(command) => rejections::run(command),
+        Command::Logs(command) => logs::run(command),
         Command::Simulate(command) => simulate::run(command),
         Command::Completions(command) => shell::completions(command),
         Command::Man(command) => shell::man(command),

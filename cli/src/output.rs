@@ -3,6 +3,7 @@
 //! Colour goes to terminals alone, and never where `NO_COLOR` is set.
 use crate::failure::Failure;
 use comfy_table::{ContentArrangement, Table, TableStyle, presets};
+use serde::Serialize;
 use std::{
     env,
     io::{self, IsTerminal, Write},
@@ -24,6 +25,20 @@ pub(crate) fn exact(mut bytes: Vec<u8>) -> Result<(), Failure> {
         bytes.push(b'\n');
     }
     write(&bytes)
+}
+
+/// Writes a report as JSON, for a program.
+pub(crate) fn json(report: &impl Serialize) -> Result<(), Failure> {
+    let mut json = serde_json::to_vec_pretty(report)?;
+    json.push(b'\n');
+    write(&json)
+}
+
+/// The same on one line, for a program that reads while more is to come.
+pub(crate) fn json_line(report: &impl Serialize) -> Result<(), Failure> {
+    let mut json = serde_json::to_vec(report)?;
+    json.push(b'\n');
+    write(&json)
 }
 
 /// Says something on standard error; where nobody can hear it, it is not said.

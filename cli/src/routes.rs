@@ -14,12 +14,10 @@ pub(crate) fn run(args: &RoutesArgs, rules: &RulesArgs) -> Result<(), Failure> {
         |entry: &&std::sync::Arc<Entry>| args.model.as_ref().is_none_or(|model| entry.rule.pattern.takes(model));
     let rows: Vec<Row> = registry.rules().entries().iter().filter(takes).map(|entry| Row::new(entry)).collect();
     if args.json {
-        let mut json = match args.all {
-            true => serde_json::to_vec_pretty(&All { rows, providers: providers() })?,
-            false => serde_json::to_vec_pretty(&rows)?,
+        return match args.all {
+            true => output::json(&All { rows, providers: providers() }),
+            false => output::json(&rows),
         };
-        json.push(b'\n');
-        return output::write(&json);
     }
     let mut text = if args.markdown { markdown(&rows) } else { table(&rows) };
     if args.all {

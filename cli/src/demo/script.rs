@@ -6,7 +6,7 @@ use throughline::{Literal, Projection, Projector, resolve};
 use throughline_simulator::Simulator;
 
 /// What the tool answers.
-pub(super) const RESULT: &str = "18°C and sunny";
+pub(crate) const RESULT: &str = "18°C and sunny";
 /// What only the model's own thinking knows.
 pub(super) const QUESTION: &str = "Which code word did you think of?";
 

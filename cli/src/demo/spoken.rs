@@ -7,7 +7,7 @@ use throughline::{Api, Literal, json};
 
 /// A wire.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Spoken {
+pub(crate) enum Spoken {
     Chat,
     Messages,
 }
@@ -23,11 +23,11 @@ pub(super) struct Taken {
 }
 
 impl Spoken {
-    pub(super) fn of(api: &Api) -> Self {
+    pub(crate) fn of(api: &Api) -> Self {
         if *api == Api::MESSAGES { Self::Messages } else { Self::Chat }
     }
     /// The tool on offer.
-    pub(super) fn tool(self) -> &'static str {
+    pub(crate) fn tool(self) -> &'static str {
         match self {
             Self::Chat => {
                 r#"{"type":"function","function":{"name":"weather","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}}"#

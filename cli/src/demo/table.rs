@@ -1,11 +1,11 @@
 //! Where the demo goes. Data: what a route reads is the table of routes' to say, what it enforces the simulator's.
 
 /// One route: the provider names the policy, the base URL is the simulator's.
-pub(super) struct Way {
-    pub(super) provider: &'static str,
-    pub(super) model: &'static str,
+pub(crate) struct Way {
+    pub(crate) provider: &'static str,
+    pub(crate) model: &'static str,
     /// Members that every client's request has there, as JSON.
-    pub(super) members: &'static str,
+    pub(crate) members: &'static str,
 }
 
 const fn way(provider: &'static str, model: &'static str) -> Way {
@@ -13,10 +13,10 @@ const fn way(provider: &'static str, model: &'static str) -> Way {
 }
 
 /// Where a session that moves comes from.
-pub(super) const ORIGIN: Way = way("openrouter", "anthropic/claude-opus-4.5");
+pub(crate) const ORIGIN: Way = way("openrouter", "anthropic/claude-opus-4.5");
 
 /// Routes that a whole conversation is held on.
-pub(super) const WAYS: &[Way] = &[
+pub(crate) const WAYS: &[Way] = &[
     way("openrouter", "anthropic/claude-opus-4.5"),
     way("openrouter", "openai/gpt-5.6"),
     way("openrouter", "google/gemini-3-pro"),
@@ -51,7 +51,7 @@ pub(super) const WAYS: &[Way] = &[
 ];
 
 /// Routes that a session moves to, its first turns from [`ORIGIN`].
-pub(super) const MOVES: &[Way] = &[
+pub(crate) const MOVES: &[Way] = &[
     way("deepseek", "deepseek-v4-pro"),
     way("moonshot", "kimi-k3"),
     way("xiaomi", "mimo-v2.5-pro"),

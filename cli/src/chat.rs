@@ -1,0 +1,33 @@
+//! `chat`: a conversation that outlives its process.
+//!
+//! What is said is on the disk before a request goes out, and a reply as it comes. No prompt is written anywhere else.
+mod command;
+mod repl;
+mod talk;
+mod tool;
+
+use crate::{
+    args::{ChatArgs, RulesArgs},
+    failure::Failure,
+    input, output, runtime,
+};
+use std::io::{self, IsTerminal};
+use talk::Talk;
+
+/// Whom somebody talks with who does not say.
+const DEFAULT: &str = "sim/deepseek";
+
+pub(crate) fn run(args: &ChatArgs, rules: &RulesArgs) -> Result<(), Failure> {
+    let given = args.prompt.as_deref().or_else(|| (!io::stdin().is_terminal()).then_some("-"));
+    let prompt = given.map(input::prompt).transpose()?;
+    runtime::run(async {
+        let mut talk = Talk::open(args, rules).await?;
+        match prompt {
+            None => repl::run(&mut talk).await,
+            Some(prompt) => {
+                output::complain(&format!("session {0}; go on with `throughline chat --resume {0}`", talk.id()));
+                talk.ask(&prompt).await
+            }
+        }
+    })?
+}

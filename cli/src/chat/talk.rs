@@ -1,0 +1,184 @@
+//! One conversation: asking, showing, answering calls, going elsewhere.
+use super::{DEFAULT, tool};
+use crate::{
+    args::{ChatArgs, RulesArgs},
+    dial::Dial,
+    failure::Failure,
+    keys,
+    output::{self, Paint},
+    rules,
+    said::Said,
+    screen::{Screen, Shown},
+    sim,
+    stop::Stop,
+    store::{self, Store},
+};
+use std::io::{self, IsTerminal};
+use throughline::{
+    Api, Ending, Projector, Turn,
+    client::{Client, Secret},
+    session::{Session, SessionError, Spoken},
+};
+use throughline_sessions::{RequestRecord, SessionId, journal::Journal};
+
+/// How often a model may call tools before it has to answer.
+const ROUNDS: usize = 8;
+
+pub(super) struct Talk<'a> {
+    args: &'a ChatArgs,
+    pub(super) store: Store,
+    pub(super) session: Session,
+    projector: Projector,
+    key: Option<Secret>,
+    journal: Journal,
+    stop: Stop,
+    shown: Shown,
+    pub(super) paint: Paint,
+}
+
+impl<'a> Talk<'a> {
+    /// Begins a session, or goes on with one.
+    pub(super) async fn open(args: &'a ChatArgs, rules: &RulesArgs) -> Result<Self, Failure> {
+        let named = args.model.as_deref().or_else(|| args.resume.is_none().then_some(DEFAULT));
+        let api = args.api.clone().map(Api::from);
+        let go = named.map(|spec| sim::resolve(spec, args.base_url.as_deref(), api)).transpose()?;
+        let go = go.map(|route| keys::find(&route, args.key_env.as_deref()).map(|key| (route, key))).transpose()?;
+        let stop = Stop::new();
+        stop.listen();
+        let client = Client::new(rules::registry(rules)?, Dial::new(stop.clone()));
+        let store = if args.resume.is_some() { store::need().await? } else { store::open().await? };
+        let (session, key) = match (&args.resume, go) {
+            (None, Some((route, key))) => {
+                (Session::create(store.clone(), &client, route, key.clone(), args.title.as_deref()).await?, key)
+            }
+            (Some(id), Some((route, key))) => {
+                (Session::resume(store.clone(), &client, id, Some((route, key.clone()))).await?, key)
+            }
+            (resume, None) => {
+                let id = resume.as_deref().unwrap_or("last");
+                let mut session = Session::resume(store.clone(), &client, id, None).await?;
+                let key = keys::find(session.route(), args.key_env.as_deref())?;
+                session.set_key(key.clone());
+                (session, key)
+            }
+        };
+        let shown = match () {
+            () if args.json => Shown::Nothing,
+            () if args.hide_thinking || !io::stdout().is_terminal() => Shown::Answer,
+            () => Shown::All,
+        };
+        let (projector, journal) = (Projector::new(rules::registry(rules)?), Journal::open(store::logs()?)?);
+        let paint = Paint::stdout();
+        let mut talk = Self { args, store, session, projector, key, journal, stop, shown, paint };
+        talk.equip()?;
+        Ok(talk)
+    }
+    pub(super) fn id(&self) -> &SessionId {
+        self.session.id()
+    }
+    /// Says `prompt`, shows the answer, and answers calls until there are none.
+    pub(super) async fn ask(&mut self, prompt: &str) -> Result<(), Failure> {
+        self.answer_calls().await?;
+        self.session.say(Turn::user(prompt)).await?;
+        self.again().await
+    }
+    /// Sends what there is.
+    pub(super) async fn again(&mut self) -> Result<(), Failure> {
+        self.stop.reset();
+        for _ in 0..ROUNDS {
+            self.reply().await?;
+            if self.stop.is_asked() || !self.answer_calls().await? {
+                return Ok(());
+            }
+        }
+        output::complain(&format!("the model has called tools {ROUNDS} times and not answered: /again goes on"));
+        Ok(())
+    }
+    /// Goes on with another model or provider.
+    pub(super) async fn go(&mut self, spec: &str) -> Result<(), Failure> {
+        let route = sim::resolve(spec, None, None)?;
+        let key = keys::find(&route, None)?;
+        self.session.go(route, key.clone()).await?;
+        self.key = key;
+        self.equip()
+    }
+
+    /// What the route demands of a request, what the command line adds, and the tool.
+    fn equip(&mut self) -> Result<(), Failure> {
+        let projection = self.projector.to(self.session.route())?;
+        let mut request = self.session.request().clone();
+        if request.api != projection.route().api {
+            request = projection.adapter().adopt(&request, &mut vec![]);
+        }
+        for (member, value) in &self.args.set {
+            request.set(member.clone(), value.clone());
+        }
+        sim::complete(projection.route(), &mut request);
+        if self.args.tools {
+            tool::offer(&projection, &mut request)?;
+        }
+        *self.session.request_mut() = request;
+        Ok(())
+    }
+    /// Whether there were calls to answer.
+    async fn answer_calls(&mut self) -> Result<bool, Failure> {
+        let answers: Vec<_> = tool::answers(self.session.history()).into_iter().map(Into::into).collect();
+        if answers.is_empty() {
+            return Ok(false);
+        }
+        self.session.say_all(answers).await?;
+        Ok(true)
+    }
+    async fn reply(&mut self) -> Result<(), Failure> {
+        let mut screen = Screen::new(self.shown, self.paint);
+        let sent = self.session.send(!self.args.no_stream, &mut |delta| screen.take(&delta)).await;
+        let spoken = match sent {
+            Ok(spoken) => spoken,
+            Err(SessionError::Send { source, records }) => {
+                self.log(&records);
+                return Err(if self.stop.is_asked() { stopped() } else { keys::refused(*source, self.key.as_ref()) });
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let Spoken { reply, records, unrecorded, .. } = spoken;
+        self.log(&records);
+        if let Some(error) = unrecorded {
+            output::complain(&format!("the reply is stored, what was learned beside it is not: {error}"));
+        }
+        self.show(screen, Said::new(self.session.route().clone(), reply)?)
+    }
+    fn show(&self, screen: Screen, mut said: Said) -> Result<(), Failure> {
+        said.session = Some(self.id().to_string());
+        if self.args.json {
+            output::json_line(&said)?;
+        } else {
+            screen.end(&said.turn)?;
+            output::write(b"\n")?;
+        }
+        if self.stop.is_asked() {
+            return Err(stopped());
+        }
+        if let Some(fault) = said.fault() {
+            output::complain(fault);
+        }
+        match said.broken {
+            Some(what) => Err(Failure::Network(format!("the reply is not whole: {what}; what came is kept"))),
+            None if matches!(said.turn.ending, Some(Ending::Cut | Ending::Refused(_))) => {
+                Err(Failure::Network("the reply is not whole; what came is kept".to_owned()))
+            }
+            None => Ok(()),
+        }
+    }
+    fn log(&self, records: &[RequestRecord]) {
+        for record in records {
+            // The log is for people; a conversation does not end for its sake.
+            if let Err(error) = self.journal.write(record) {
+                output::complain(&error.to_string());
+            }
+        }
+    }
+}
+
+fn stopped() -> Failure {
+    Failure::Network("stopped; what came is kept, marked as cut".to_owned())
+}

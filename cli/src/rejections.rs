@@ -1,0 +1,26 @@
+//! `rejections`: what routes have refused or demanded, for every session of the store, on what evidence.
+//!
+//! Of a refusal's own text only a hash is known: it may quote a conversation.
+mod export;
+mod forget;
+mod import;
+mod list;
+mod verdict;
+
+use crate::{
+    args::{RejectionsArgs, RejectionsCommand},
+    failure::Failure,
+    runtime,
+};
+
+pub(crate) fn run(args: &RejectionsArgs) -> Result<(), Failure> {
+    runtime::run(async {
+        match &args.command {
+            RejectionsCommand::List { json } => list::run(*json).await,
+            RejectionsCommand::Why { number } => list::why(*number).await,
+            RejectionsCommand::Forget(args) => forget::run(args).await,
+            RejectionsCommand::Export => export::run().await,
+            RejectionsCommand::Import { file } => import::run(file).await,
+        }
+    })?
+}

@@ -1,0 +1,128 @@
+//! `sim/PROVIDER[/MODEL]`: the simulator inside this process, under a name that outlives it.
+//!
+//! The host is always [`HOST`] and the seed always the same, so that what a session remembers of a route, and every signature in it,
+//! still means something to the next process. It must never be dialled by a name that reaches another machine.
+use crate::{
+    demo::table::{WAYS, Way},
+    failure::Failure,
+};
+use throughline::{Api, Request, Route, Verbatim, json, near};
+use throughline_simulator::{Error, Listed, Options, Simulator};
+
+/// The host of every simulated route.
+pub(crate) const HOST: &str = "sim.localhost";
+/// What every simulator of a session is made from.
+const SEED: u64 = 2026;
+
+/// A simulator that understands what earlier ones have said. It stops when it is dropped.
+pub(crate) fn start() -> Result<Simulator, Error> {
+    Simulator::start(Options { seed: Some(SEED), ..Options::default() })
+}
+
+/// Whether a request for `route` stays inside this process.
+pub(crate) fn is(route: &Route) -> bool {
+    route.host().as_str() == HOST
+}
+
+/// The route that `PROVIDER/MODEL` or `sim/PROVIDER[/MODEL]` means.
+pub(crate) fn resolve(spec: &str, base_url: Option<&str>, api: Option<Api>) -> Result<Route, Failure> {
+    let Some(simulated) = spec.trim().strip_prefix("sim/") else {
+        return Ok(throughline::resolve(spec, base_url, api)?);
+    };
+    if base_url.is_some() {
+        return Err(Failure::Usage(format!("`{}` is inside this program: leave --base-url out", spec.trim())));
+    }
+    let (provider, model) = simulated.split_once('/').unwrap_or((simulated, ""));
+    let listed = find(provider)?;
+    let model = match way(&listed) {
+        _ if !model.is_empty() => model,
+        Some(way) => way.model,
+        None => return Err(Failure::Usage(format!("which model? say `sim/{provider}/MODEL`"))),
+    };
+    let url = format!("http://{HOST}{}", listed.path);
+    Ok(throughline::resolve(&format!("{provider}/{model}"), Some(&url), api)?)
+}
+
+/// Sets the members that a simulated provider demands of every request, where they are not there.
+pub(crate) fn complete(route: &Route, request: &mut Request) {
+    if !is(route) {
+        return;
+    }
+    let Some(way) = find(route.provider.as_str()).ok().and_then(|listed| way(&listed)) else { return };
+    let members = format!("{{{}}}", way.members.trim_end_matches(','));
+    let _ = json::members(&members, |name, value| {
+        if let (None, Ok(value)) = (request.get(name), Verbatim::parse(value.get())) {
+            request.set(name.to_owned(), value);
+        }
+    });
+}
+
+fn find(provider: &str) -> Result<Listed, Failure> {
+    let provider = provider.trim();
+    if let Some(listed) =
+        Simulator::providers().find(|listed| names(listed).any(|name| name.eq_ignore_ascii_case(provider)))
+    {
+        return Ok(listed);
+    }
+    let all: Vec<&str> = Simulator::providers().map(|listed| listed.name).collect();
+    let meant = near(provider, all.iter().copied()).first().map(|name| format!("; did you mean `sim/{name}`?"));
+    let meant = meant.unwrap_or_default();
+    Err(Failure::Usage(format!("`{provider}` is not simulated{meant} there are {}", all.join(", "))))
+}
+
+/// How the demo goes there first.
+fn way(listed: &Listed) -> Option<&'static Way> {
+    WAYS.iter().find(|way| names(listed).any(|name| name == way.provider))
+}
+
+fn names(listed: &Listed) -> impl Iterator<Item = &'static str> {
+    [listed.name].into_iter().chain(listed.aliases.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_simulated_route_is_its_provider_s_under_another_host() {
+        for (spec, provider, url, model) in [
+            ("sim/deepseek", "deepseek", "http://sim.localhost/deepseek", "deepseek-v4-pro"),
+            ("sim/openrouter/z-ai/glm-5", "openrouter", "http://sim.localhost/openrouter/api/v1", "z-ai/glm-5"),
+            ("sim/Groq", "groq", "http://sim.localhost/groq/openai/v1", "openai/gpt-oss-120b"),
+        ] {
+            let route = resolve(spec, None, None).unwrap();
+            assert_eq!(
+                (route.provider.as_str(), route.base_url.as_str(), route.model.as_str()),
+                (provider, url, model)
+            );
+            assert!(is(&route) && route.is_local());
+        }
+        assert!(!is(&resolve("deepseek/m", None, None).unwrap()));
+    }
+    #[test]
+    fn every_way_of_the_demo_can_be_chatted_with() {
+        for way in WAYS {
+            let route = resolve(&format!("sim/{}", way.provider), None, None);
+            assert!(route.is_ok_and(|route| is(&route)), "{}", way.provider);
+        }
+    }
+    #[test]
+    fn a_slip_is_told() {
+        for (spec, want) in
+            [("sim/deepsek", "did you mean `sim/deepseek`?"), ("sim/", "`` is not simulated"), ("sim/x", "there are ")]
+        {
+            let failure = resolve(spec, None, None).unwrap_err();
+            assert!(failure.code() == 2 && failure.text().is_some_and(|text| text.contains(want)), "{failure:?}");
+        }
+        assert!(resolve("sim/deepseek", Some("http://h"), None).is_err());
+    }
+    #[test]
+    fn what_a_provider_demands_is_added_and_never_changed() {
+        let route = resolve("sim/anthropic", None, None).unwrap();
+        let mut request = Request::new(route.api.clone());
+        request.set("max_tokens", Verbatim::parse("9").unwrap());
+        complete(&route, &mut request);
+        assert_eq!(request.get("max_tokens").unwrap().get(), "9");
+        assert!(request.get("thinking").is_some());
+    }
+}

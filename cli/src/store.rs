@@ -1,0 +1,46 @@
+//! The store of this user's sessions. What only looks must never make one.
+use crate::failure::{Failure, caused};
+use std::{path::PathBuf, sync::Arc, time::UNIX_EPOCH};
+use throughline_sessions::{Millis, SessionStore, Sqlite};
+
+/// Sessions on disk.
+pub(crate) type Store = Arc<dyn SessionStore>;
+
+/// Where everything stands that outlives this process.
+fn folder() -> Result<PathBuf, Failure> {
+    Ok(Sqlite::folder()?)
+}
+
+/// Where the log of requests stands.
+pub(crate) fn logs() -> Result<PathBuf, Failure> {
+    Ok(folder()?.join("logs"))
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> Millis {
+    UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis().try_into().unwrap_or(Millis::MAX))
+}
+
+/// The store, made where there is none.
+pub(crate) async fn open() -> Result<Store, Failure> {
+    Ok(Arc::new(Sqlite::open(file()?).await?))
+}
+
+/// The store, where there is one.
+pub(crate) async fn look() -> Result<Option<Store>, Failure> {
+    match file()?.try_exists() {
+        Ok(true) => open().await.map(Some),
+        Ok(false) => Ok(None),
+        Err(error) => Err(Failure::Store(format!("{}: {}", file()?.display(), caused(&error)))),
+    }
+}
+
+/// The store, for what is about a session or a verdict: without a store there is none of either.
+pub(crate) async fn need() -> Result<Store, Failure> {
+    let none = || Failure::Usage("there are no sessions yet: `throughline chat` begins one".to_owned());
+    look().await?.ok_or_else(none)
+}
+
+fn file() -> Result<PathBuf, Failure> {
+    Ok(folder()?.join("state.db"))
+}
