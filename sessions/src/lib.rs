@@ -2,10 +2,12 @@
 //!
 //! [`SessionStore`] is what a conversation needs of a store. It never changes a turn, never drops a line that it cannot read, and
 //! never needs an adapter to show one.
+mod config;
 pub mod doctor;
 mod error;
 mod id;
 pub mod journal;
+mod lessons;
 mod memory;
 mod record;
 mod recorder;

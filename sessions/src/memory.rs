@@ -43,7 +43,7 @@ impl Evidence {
             first_at: now,
             last_at: now,
             times: 1,
-            expires_at: now + Self::HOLDS,
+            expires_at: now.saturating_add(Self::HOLDS),
             session: None,
         }
     }

@@ -29,12 +29,16 @@ pub struct Session {
     pub turns: usize,
     /// How many of them hold a carrier.
     pub carriers: usize,
+    /// How many of them hold a private record: carriers outside the standard shape.
+    pub private: usize,
     /// Tokens that providers reported for it.
     pub input_tokens: u64,
     /// Tokens of the replies.
     pub output_tokens: u64,
     /// Of these, tokens of reasoning.
     pub reasoning_tokens: u64,
+    /// What of its own row could not be read. It stays in the store as it is.
+    pub unreadable: Vec<Unreadable>,
 }
 
 impl Session {
@@ -52,9 +56,11 @@ impl Session {
             model_config: vec![],
             turns: 0,
             carriers: 0,
+            private: 0,
             input_tokens: 0,
             output_tokens: 0,
             reasoning_tokens: 0,
+            unreadable: vec![],
         }
     }
 }
@@ -70,6 +76,10 @@ pub enum EndReason {
 }
 
 impl EndReason {
+    /// The reason that a word in the store names.
+    pub fn read(word: &str) -> Option<Self> {
+        [Self::Branched, Self::Compacted].into_iter().find(|reason| reason.as_str() == word)
+    }
     /// The word in the store.
     pub fn as_str(self) -> &'static str {
         match self {

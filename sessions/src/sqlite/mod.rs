@@ -1,123 +1,117 @@
-//! The store in one SQLite file.
-use crate::{
-    EndReason, Error, ErrorKind, Evidence, EvidenceId, Filter, Loaded, Millis, NewSession, Pending, PendingHead,
-    PendingId, Piece, Recovered, RequestRecord, Session, SessionId, SessionStore, Unreadable,
+//! The store in one SQLite file, `state.db`.
+//!
+//! Each module holds the statements of one idea as functions over a connection; `store.rs` alone says which of them make one
+//! transaction. Nothing above this folder knows which database it is.
+mod branch;
+mod check;
+mod evidence;
+mod fault;
+mod find;
+mod pending;
+mod place;
+mod recover;
+mod requests;
+mod schema;
+mod session;
+mod store;
+mod turns;
+mod writer;
+
+use crate::{Error, Millis};
+use sqlx::{
+    ConnectOptions, Connection, SqlitePool, Transaction,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
-use async_trait::async_trait;
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
+    time::{Duration, SystemTime},
 };
-use throughline_core::{Registry, RejectionMemory, Request, Route, Turn, Verbatim};
+use writer::Writer;
+
+/// How long to wait for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A store in one SQLite file.
-pub struct Sqlite {}
+pub struct Sqlite {
+    /// The one connection that writes: SQLite has one writer, so that a queue in front of it is fair where its own lock is not.
+    write: SqlitePool,
+    read: SqlitePool,
+    writer: Writer,
+    path: PathBuf,
+}
+
+type Work = Transaction<'static, sqlx::Sqlite>;
 
 impl Sqlite {
-    /// Opens the store at `path`, a file such as `state.db`; makes it where there is none.
+    /// Opens the store at `path`, a file such as `state.db`; makes it where there is none. Must be called where a tokio runtime runs.
     ///
     /// # Errors
     /// Where the folder or the file cannot be used; newer, where a newer version wrote it. The text says what to do.
-    pub async fn open(_path: impl AsRef<Path>) -> Result<Self, Error> {
-        Err(unready())
+    pub async fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path =
+            std::path::absolute(path.as_ref()).map_err(|source| place::refused("find", path.as_ref(), source))?;
+        let folder = path.parent().unwrap_or(&path);
+        place::make(folder)?;
+        let (writer, _gate) = Writer::new(folder).await?;
+        place::claim(&path)?;
+        // The first look changes nothing, not even the mode of the journal.
+        let options = SqliteConnectOptions::new().filename(&path).busy_timeout(PATIENCE).disable_statement_logging();
+        let mut look = options.clone().read_only(true).connect().await?;
+        schema::inspect(&mut look, &path).await?;
+        look.close().await?;
+
+        let pool = || SqlitePoolOptions::new().idle_timeout(None).max_lifetime(None).test_before_acquire(false);
+        let durable = options
+            .clone()
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            // On macOS only this reaches the disk itself.
+            .pragma("fullfsync", "ON")
+            // What is forgotten is overwritten.
+            .pragma("secure_delete", "ON");
+        let write = pool().max_connections(1).acquire_timeout(PATIENCE * 3).connect_with(durable).await?;
+        schema::climb(&mut *write.acquire().await?, &path).await?;
+        let read = pool().max_connections(4).connect_lazy_with(options.pragma("query_only", "ON").row_buffer_size(512));
+        Ok(Self { write, read, writer, path })
     }
     /// The folder of this user's store: `$THROUGHLINE_HOME`, else `$XDG_STATE_HOME/throughline`, else `~/.local/state/throughline`.
     ///
     /// # Errors
     /// Where none of the three is known.
     pub fn folder() -> Result<PathBuf, Error> {
-        Err(unready())
+        place::folder()
+    }
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+    /// Ends all work on the file, so that everything stands in it and nothing beside it. A store that is dropped is as safe.
+    pub async fn close(&self) {
+        self.read.close().await;
+        self.write.close().await;
+    }
+    /// Work that other writers see whole or not at all.
+    async fn write(&self) -> Result<Work, Error> {
+        Ok(self.write.begin_with("BEGIN IMMEDIATE").await?)
+    }
+    /// Work that sees one state of the store, whatever others write meanwhile.
+    async fn read(&self) -> Result<Work, Error> {
+        Ok(self.read.begin().await?)
     }
 }
 
-fn unready() -> Error {
-    Error::new(ErrorKind::Storage, "this store is being built")
+fn now() -> Millis {
+    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
 }
 
-#[async_trait]
-impl SessionStore for Sqlite {
-    async fn create(&self, _new: NewSession) -> Result<Session, Error> {
-        Err(unready())
-    }
-    async fn session(&self, _id: &str) -> Result<Session, Error> {
-        Err(unready())
-    }
-    async fn sessions(&self, _filter: &Filter) -> Result<Vec<Session>, Error> {
-        Err(unready())
-    }
-    async fn load(&self, _id: &SessionId) -> Result<Loaded, Error> {
-        Err(unready())
-    }
-    async fn lines(&self, _id: &SessionId) -> Result<Vec<(usize, String)>, Error> {
-        Err(unready())
-    }
-    async fn rename(&self, _id: &SessionId, _title: Option<&str>) -> Result<(), Error> {
-        Err(unready())
-    }
-    async fn delete(&self, _id: &SessionId) -> Result<(), Error> {
-        Err(unready())
-    }
-    async fn append(&self, _id: &SessionId, _at: usize, _turns: &[Arc<Turn>]) -> Result<(), Error> {
-        Err(unready())
-    }
-    async fn direct(&self, _id: &SessionId, _route: &Route, _request: &Request) -> Result<(), Error> {
-        Err(unready())
-    }
-    async fn configure(&self, _id: &SessionId, _settings: &[(String, Option<Verbatim>)]) -> Result<(), Error> {
-        Err(unready())
-    }
-    async fn begin(&self, _id: &SessionId, _at: usize, _head: &PendingHead) -> Result<PendingId, Error> {
-        Err(unready())
-    }
-    async fn feed(&self, _pending: PendingId, _bytes: &[u8]) -> Result<(), Error> {
-        Err(unready())
-    }
-    async fn settle(&self, _pending: PendingId, _turn: Option<&Arc<Turn>>) -> Result<(), Error> {
-        Err(unready())
-    }
-    async fn abandon(&self, _pending: PendingId) -> Result<(), Error> {
-        Err(unready())
-    }
-    async fn pending(&self) -> Result<Vec<Pending>, Error> {
-        Err(unready())
-    }
-    async fn recover(&self, _registry: &Registry) -> Result<Vec<Recovered>, Error> {
-        Err(unready())
-    }
-    async fn branch(&self, _id: &SessionId, _at: usize, _title: Option<&str>) -> Result<Session, Error> {
-        Err(unready())
-    }
-    async fn derive(
-        &self,
-        _id: &SessionId,
-        _pieces: &[Piece],
-        _ended: EndReason,
-        _title: Option<&str>,
-    ) -> Result<Session, Error> {
-        Err(unready())
-    }
-    async fn memory(&self, _id: &SessionId) -> Result<RejectionMemory, Error> {
-        Err(unready())
-    }
-    async fn remember(&self, _id: &SessionId, _memory: &RejectionMemory) -> Result<(), Error> {
-        Err(unready())
-    }
-    async fn learned(&self, _evidence: &[Evidence]) -> Result<(), Error> {
-        Err(unready())
-    }
-    async fn evidence(&self, _now: Option<Millis>) -> Result<Vec<Evidence>, Error> {
-        Err(unready())
-    }
-    async fn forget(&self, _evidence: &[EvidenceId]) -> Result<usize, Error> {
-        Err(unready())
-    }
-    async fn record(&self, _request: &RequestRecord) -> Result<(), Error> {
-        Err(unready())
-    }
-    async fn requests(&self, _id: &SessionId) -> Result<Vec<RequestRecord>, Error> {
-        Err(unready())
-    }
-    async fn check(&self) -> Result<Vec<Unreadable>, Error> {
-        Err(unready())
-    }
+/// A count as SQLite holds it. What is out of bounds is as good as endless.
+fn count(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+/// A count that SQLite held.
+fn size(n: i64) -> usize {
+    usize::try_from(n).unwrap_or_default()
 }

@@ -1,0 +1,69 @@
+//! Makes turns of replies that nobody finished.
+//!
+//! The adapter alone says what a reply is: bytes that end early give a turn that is marked cut, whole ones a whole turn. What it cannot
+//! read stays as it is.
+use super::{pending, session, size, turns, writer::Writer};
+use crate::{Error, PendingId, Recovered, SessionId};
+use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
+use throughline_core::{Captured, Registry, ReplyHead, Route, Turn, WireErrorKind};
+
+/// What became of one reply; none where another process was here first.
+pub(super) async fn recover(
+    work: &mut SqliteConnection,
+    pending: PendingId,
+    registry: &Registry,
+    writer: &Writer,
+) -> Result<Option<Recovered>, Error> {
+    let sql = "SELECT session, sessions.id, position, pending.route, status, framing, served_by, writer FROM pending \
+               JOIN sessions ON sessions.number = session WHERE pending.id = ?";
+    let Some(row) = sqlx::query(sql).bind(pending).fetch_optional(&mut *work).await? else { return Ok(None) };
+    if row.try_get::<Option<String>, _>("writer")?.is_some_and(|owner| writer.lives(&owner)) {
+        return Ok(None);
+    }
+    let (number, at): (i64, i64) = (row.try_get("session")?, row.try_get("position")?);
+    let (session, at) = (SessionId::new(row.try_get::<String, _>("id")?), size(at));
+    let sql = "SELECT bytes FROM pending_bytes WHERE pending = ? ORDER BY id";
+    let chunks: Vec<Vec<u8>> = sqlx::query_scalar(sql).bind(pending).fetch_all(&mut *work).await?;
+    let bytes = chunks.iter().map(Vec::len).sum();
+    let left = |why: String| Ok(Some(Recovered::Left { session: session.clone(), bytes, why }));
+    let turn = match read(&row, &chunks, registry) {
+        Ok(turn) => turn,
+        Err(why) => return left(why),
+    };
+    if let Some(turn) = &turn {
+        let there = session::turns(work, number).await?;
+        if there != at {
+            return left(format!("the session has {there} turns, so that its place, turn {at}, is another one's"));
+        }
+        turns::place(work, number, at, turn).await?;
+        session::touch(work, number).await?;
+    }
+    pending::drop(work, pending).await?;
+    Ok(Some(match turn {
+        Some(turn) => Recovered::Turn { session, at, cut: turn.ending.is_some_and(|ending| ending.is_cut()) },
+        None => Recovered::Nothing { session },
+    }))
+}
+
+/// The turn that the bytes are; none where they are a refusal or nothing.
+fn read(row: &SqliteRow, chunks: &[Vec<u8>], registry: &Registry) -> Result<Option<Turn>, String> {
+    let text = |column| row.try_get::<&str, _>(column).map_err(|error| error.to_string());
+    let route: Route = serde_json::from_str(text("route")?).map_err(|error| format!("its route: {error}"))?;
+    let framing = pending::framing(text("framing")?).ok_or("no framing that this version knows")?;
+    let status = row.try_get("status").map_err(|error| error.to_string())?;
+    let served_by = row.try_get("served_by").map_err(|error| error.to_string())?;
+    let (_, adapter) = registry.find(&route).map_err(|error| error.to_string())?;
+    let mut capture = adapter.capture(&route, &ReplyHead { status, framing, served_by });
+    for chunk in chunks {
+        // What comes behind a fault is not read, and `finish` still gives what came before it.
+        if capture.feed(chunk, &mut |_| {}).is_err() {
+            break;
+        }
+    }
+    match capture.finish() {
+        Ok(Captured::Turn(turn)) => Ok(Some(turn)),
+        Ok(Captured::Refusal(_)) => Ok(None),
+        Err(error) if chunks.is_empty() || error.kind() == WireErrorKind::Empty => Ok(None),
+        Err(error) => Err(error.to_string()),
+    }
+}
