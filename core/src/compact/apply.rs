@@ -35,7 +35,7 @@ pub(super) const PREFACE: &str = "[Summary of the earlier conversation]\n";
 
 pub(super) fn apply(compaction: &Compaction, history: &History, summary: Option<&str>) -> Compacted {
     let summary = summary.map(|text| think::split(text).1.trim()).filter(|text| !text.is_empty());
-    let salvage = compaction.salvage.as_deref().filter(|_| summary.is_none());
+    let salvage = compaction.salvage.as_ref().filter(|_| summary.is_none());
     let summarises = compaction.summarises() && salvage.is_none();
     let short = salvage.unwrap_or(&compaction.shortened);
     let checkpoint = summarises.then(|| {
@@ -50,9 +50,10 @@ pub(super) fn apply(compaction: &Compaction, history: &History, summary: Option<
         if summarises && lot == Some(&Lot::Summarised) {
             continue;
         }
-        let is_short = short.iter().any(|(old, _)| *old == n);
-        if is_short || behind.shadows(turn) {
-            let mut changed = salvage::shortened(turn, n, short);
+        let old = short.get(&n);
+        if old.is_some() || behind.shadows(turn) {
+            let mut changed = turn.as_ref().clone();
+            salvage::shorten(&mut changed, old.map_or(&[], Vec::as_slice));
             behind.drop(&mut changed);
             let changed = Arc::new(changed);
             made.push((changed.clone(), Piece::New(changed), Some(n)));
@@ -71,7 +72,7 @@ pub(super) fn apply(compaction: &Compaction, history: &History, summary: Option<
         from: made.iter().map(|(_, _, from)| *from).collect(),
         pieces: made.into_iter().map(|(_, piece, _)| piece).collect(),
         summarised: compaction.lots.iter().filter(|lot| summarises && **lot == Lot::Summarised).count(),
-        shortened: short.len(),
+        shortened: short.values().map(Vec::len).sum(),
         digest: summarises && summary.is_none(),
     }
 }

@@ -15,7 +15,8 @@ const LINE: usize = 160;
 pub(super) fn digest(compaction: &Compaction, history: &History) -> String {
     let room = usize::try_from(compaction.room).unwrap_or(usize::MAX).saturating_sub(PREFACE.len());
     let turns = || summarised(compaction, history);
-    let earlier: Vec<String> = turns().filter(|turn| shape::is_checkpoint(turn)).map(|turn| words(turn)).collect();
+    let earlier = turns().filter(|turn| shape::is_checkpoint(turn));
+    let earlier: String = earlier.map(|turn| format!("\n\n{}", words(turn))).collect();
     let asked = turns().filter(|turn| turn.role == Role::User && !shape::is_checkpoint(turn)).map(|turn| words(turn));
     let asked: Vec<String> = asked.filter_map(|text| text.lines().next().map(|line| start(line, LINE))).collect();
     let mut tools: Vec<(String, usize)> = vec![];
@@ -31,12 +32,12 @@ pub(super) fn digest(compaction: &Compaction, history: &History) -> String {
     if !tools.is_empty() {
         add(&mut digest, &format!("\nTools called: {}", tools.join(", ")), room);
     }
-    // The newest wishes are the likeliest to hold; an earlier summary has what room they leave, at least half of it.
-    let half = if earlier.is_empty() { room } else { digest.len() + room.saturating_sub(digest.len()) / 2 };
+    // The newest wishes are the likeliest to hold; an earlier summary has what they leave, and half of the room if it needs it.
+    let most = room.saturating_sub(earlier.len()).max(digest.len().midpoint(room));
     let mut lines = String::new();
     for line in asked.iter().rev() {
         let line = format!("\n- {line}");
-        if digest.len() + lines.len() + line.len() + ASKED.len() > half {
+        if digest.len() + lines.len() + line.len() + ASKED.len() > most {
             break;
         }
         lines.insert_str(0, &line);
@@ -45,9 +46,7 @@ pub(super) fn digest(compaction: &Compaction, history: &History) -> String {
         digest.push_str(ASKED);
         digest.push_str(&lines);
     }
-    for summary in &earlier {
-        add(&mut digest, &format!("\n\n{summary}"), room);
-    }
+    add(&mut digest, &earlier, room);
     digest
 }
 

@@ -1,7 +1,11 @@
 //! What becomes of each turn: the walk over the tail, and what is left to gain.
 //!
 //! One vector of prices decides, and every bound is from above: a token is never shorter than a byte.
-use super::{Compacted, Compaction, Goal, salvage, shape::Shape};
+use super::{
+    Compacted, Compaction, Goal,
+    salvage::{self, Old},
+    shape::Shape,
+};
 use crate::{Plan, Priced};
 use std::fmt;
 
@@ -83,29 +87,23 @@ pub(super) const FRAME: u64 = 16;
 
 pub(super) fn decide(plan: &Plan<'_>, priced: &Priced, goal: &Goal) -> Compaction {
     let shape = Shape::of(plan);
-    let free = goal.threshold.saturating_sub(sum(priced, 0..shape.head).saturating_add(priced.head));
-    let mut lots = walk(&shape, priced, goal.keep.min(free.saturating_sub(goal.summary)));
-    let of = |lots: &[Lot], lot: Lot| (0..lots.len()).filter(|n| lots.get(*n) == Some(&lot)).collect::<Vec<_>>();
-    let middle = sum(priced, of(&lots, Lot::Summarised));
+    let fixed = sum(priced, 0..shape.head).saturating_add(priced.head).saturating_add(goal.summary);
+    let mut lots = walk(&shape, priced, goal.keep.min(goal.threshold.saturating_sub(fixed)));
+    let middle = cost(priced, &lots, |lot| lot == Lot::Summarised);
     if middle < SMALL {
         lots.iter_mut().filter(|lot| **lot == Lot::Summarised).for_each(|lot| *lot = Lot::Kept(Why::Small));
     }
     let room = if middle < SMALL { 0 } else { goal.summary.min(middle / 2).max(LEAST) };
-    let summary = if room > 0 { room.saturating_add(FRAME) } else { 0 };
+    let beside = priced.head.saturating_add(if room > 0 { room.saturating_add(FRAME) } else { 0 });
     let old = salvage::old(plan.history, &lots);
     let short = salvage::bounds(plan.history, priced, &old);
-    let cost = |priced: &Priced, such: fn(Lot) -> bool| {
-        let turns = lots.iter().enumerate().filter(|(_, lot)| such(**lot)).map(|(n, _)| n);
-        sum(priced, turns).saturating_add(priced.head)
-    };
     let stays = |lot| lot != Lot::Summarised;
-    let shortens = !old.is_empty() && cost(priced, stays).saturating_add(summary) > goal.threshold;
-    let before = priced.total();
-    let priced = if shortens { &short } else { priced };
-    let after = cost(priced, stays).saturating_add(summary);
-    let shortened = old.iter().copied().filter(|(n, _)| shortens && lots.get(*n).copied().is_some_and(stays)).collect();
-    let limit = (after > goal.threshold)
-        .then(|| limit(goal, [cost(priced, |lot| lot == Lot::Head), cost(priced, is_fixed), cost(priced, stays)]));
+    // What is above the threshold though nothing is shortened is looked at again with all of it.
+    let is_above = cost(priced, &lots, stays).saturating_add(beside) > goal.threshold;
+    let (paid, mut shortened) = if is_above { (&short, old.clone()) } else { (priced, Old::new()) };
+    shortened.retain(|n, _| lots.get(*n).copied().is_some_and(stays));
+    let after = cost(paid, &lots, stays).saturating_add(beside);
+    let limit = (after > goal.threshold).then(|| limit(goal, |such| cost(paid, &lots, such).saturating_add(paid.head)));
     let enough = !old.is_empty() && short.total() <= goal.threshold;
     Compaction {
         goal: *goal,
@@ -113,7 +111,7 @@ pub(super) fn decide(plan: &Plan<'_>, priced: &Priced, goal: &Goal) -> Compactio
         room,
         shortened,
         salvage: enough.then_some(old),
-        before,
+        before: priced.total(),
         after,
         limit,
         lots,
@@ -124,9 +122,9 @@ fn sum(priced: &Priced, turns: impl IntoIterator<Item = usize>) -> u64 {
     turns.into_iter().filter_map(|n| priced.turns.get(n)).fold(0, |sum, price| sum.saturating_add(*price))
 }
 
-/// True for what may not even be edited.
-fn is_fixed(lot: Lot) -> bool {
-    matches!(lot, Lot::Head | Lot::Kept(Why::Loop))
+/// What the turns of such lots cost.
+fn cost(priced: &Priced, lots: &[Lot], such: fn(Lot) -> bool) -> u64 {
+    sum(priced, lots.iter().enumerate().filter(|(_, lot)| such(**lot)).map(|(n, _)| n))
 }
 
 /// From the newest group to the oldest: what must stay stays, what fits into `keep` beside it stays too, and the first that does not
@@ -156,22 +154,26 @@ fn walk(shape: &Shape, priced: &Priced, keep: u64) -> Vec<Lot> {
     head.chain(lots.into_iter().rev().flat_map(|(lot, turns)| std::iter::repeat_n(settled(lot), turns))).collect()
 }
 
-/// What is too large, tried from what nobody can change to what a shorter summary would.
-fn limit(goal: &Goal, [head, looping, retained]: [u64; 3]) -> Limit {
-    match goal.threshold {
-        threshold if head > threshold => Limit::Head,
-        threshold if looping > threshold => Limit::Loop,
-        threshold if retained > threshold => Limit::Retained,
-        _ => Limit::Summary,
+/// What is too large, tried from what nobody can change to what a shorter summary would. `cost` says what such turns cost with all that
+/// stands beside turns.
+fn limit(goal: &Goal, cost: impl Fn(fn(Lot) -> bool) -> u64) -> Limit {
+    let is_above = |such| cost(such) > goal.threshold;
+    if is_above(|lot| lot == Lot::Head) {
+        Limit::Head
+    } else if is_above(|lot| matches!(lot, Lot::Head | Lot::Kept(Why::Loop))) {
+        Limit::Loop
+    } else if is_above(|lot| lot != Lot::Summarised) {
+        Limit::Retained
+    } else {
+        Limit::Summary
     }
 }
 
 pub(super) fn over(compaction: &Compaction, compacted: &Compacted, priced: &Priced) -> Option<Limit> {
+    let lot = |from: &Option<usize>| from.and_then(|n| compaction.lots.get(n)).copied();
     let cost = |such: fn(Lot) -> bool| {
-        let lot = |from: &Option<usize>| from.and_then(|n| compaction.lots.get(n)).copied();
         let turns = compacted.from.iter().enumerate().filter(|(_, from)| lot(from).is_some_and(such));
         sum(priced, turns.map(|(n, _)| n)).saturating_add(priced.head)
     };
-    (priced.total() > compaction.goal.threshold)
-        .then(|| limit(&compaction.goal, [cost(|lot| lot == Lot::Head), cost(is_fixed), cost(|_| true)]))
+    (priced.total() > compaction.goal.threshold).then(|| limit(&compaction.goal, cost))
 }

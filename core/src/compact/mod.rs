@@ -18,6 +18,7 @@ pub use apply::{Compacted, Piece};
 pub use lots::{Limit, Lot, Why};
 
 use crate::{Api, Fragments, History, Plan, Priced, ReasoningCarrier, Request, Scene, Tariff};
+use salvage::Old;
 use std::error::Error;
 
 /// How small a conversation should become. Figures are tokens.
@@ -54,10 +55,10 @@ pub struct Compaction {
     lots: Vec<Lot>,
     /// What the summary may cost.
     room: u64,
-    /// Tool results that are shortened beside a summary: the turn and the part.
-    shortened: Vec<(usize, usize)>,
+    /// Tool results that are shortened beside a summary.
+    shortened: Old,
     /// The same where shortening is enough and no summary is there.
-    salvage: Option<Vec<(usize, usize)>>,
+    salvage: Option<Old>,
     before: u64,
     after: u64,
     limit: Option<Limit>,
@@ -131,16 +132,11 @@ impl Compaction {
 
 /// Writes summaries while the caller waits. Callers that are async use [`Compaction::ask`] and [`Compaction::apply`] themselves.
 pub trait Summariser {
-    /// Answers the request with at most `room` tokens of text.
+    /// Answers the request with text.
     ///
     /// # Errors
     /// Where no summary was to be had; salvage is then alone.
-    fn summarise(
-        &mut self,
-        request: &Request,
-        history: &History,
-        room: u64,
-    ) -> Result<String, Box<dyn Error + Send + Sync>>;
+    fn summarise(&mut self, request: &Request, history: &History) -> Result<String, Box<dyn Error + Send + Sync>>;
 }
 
 /// Plans, asks, applies. A summary that leaves more than salvage alone would, and more than the threshold, is not taken.
@@ -156,7 +152,7 @@ pub fn compact(
     let asked = compaction.ask(scene.history).zip(summariser);
     let summary = asked.and_then(|((request, history), summariser)| {
         // Without a summary there is still salvage.
-        summariser.summarise(&request, &history, compaction.room).ok()
+        summariser.summarise(&request, &history).ok()
     });
     let total = |compacted: &Compacted| compacted.price(adapter, scene, tariff).total();
     let salvaged = || compaction.apply(scene.history, None);

@@ -87,6 +87,9 @@ fn reach(turns: &[Arc<Turn>]) -> Vec<usize> {
             let ids: Vec<Vec<u16>> = turn.calls().filter_map(|call| id(call.id.as_ref())).collect();
             waiting.extend(ids.iter().map(|id| (id.clone(), n)));
             last = Some((n, ids));
+        } else if let (Role::Assistant, Some((_, ids))) = (turn.role, &mut last) {
+            // The model went on: what has its answer takes no other.
+            ids.clear();
         }
     }
     reach
