@@ -5,6 +5,7 @@
 mod config;
 pub mod doctor;
 mod error;
+pub mod form;
 mod id;
 pub mod journal;
 mod lessons;
