@@ -144,8 +144,11 @@ pub(crate) fn turn(minter: Minter, parts: Vec<Part>, ending: Ending, usage: Opti
 fn count(raw: Verbatim) -> Usage {
     let number = |json: &str, key: &str| json::member(json, key).and_then(|value| value.get().parse().ok());
     let details = json::member(raw.get(), "output_tokens_details");
+    // This wire counts what the cache held, or took in, beside the rest of the request.
+    let cached = ["cache_read_input_tokens", "cache_creation_input_tokens"].iter();
+    let cached = cached.filter_map(|key| number(raw.get(), key)).fold(0, u64::saturating_add);
     Usage {
-        input: number(raw.get(), "input_tokens"),
+        input: number(raw.get(), "input_tokens").map(|input| input.saturating_add(cached)),
         output: number(raw.get(), "output_tokens"),
         reasoning: details.and_then(|details| number(details.get(), "thinking_tokens")),
         cached: number(raw.get(), "cache_read_input_tokens"),

@@ -127,7 +127,7 @@ impl Ending {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Usage {
-    /// Of the request.
+    /// Of the whole request, what was read from a cache or written to it included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<u64>,
     /// Of the reply, reasoning included where the provider includes it.

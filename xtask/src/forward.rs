@@ -25,15 +25,17 @@ pub(crate) fn conformance(workspace: &Workspace) -> Result<bool> {
 }
 
 /// Replays `dir`, or the folder that the tests find.
-pub(crate) fn corpus(workspace: &Workspace, dir: Option<PathBuf>, json: bool, rest: &[OsString]) -> Result<bool> {
+pub(crate) fn corpus(
+    workspace: &Workspace,
+    dir: Option<PathBuf>,
+    rest: impl Iterator<Item = OsString>,
+) -> Result<bool> {
     let dir = match dir {
         // Cargo starts in the root, the person perhaps elsewhere.
         Some(dir) => std::path::absolute(dir)?,
         None => workspace.corpus().ok_or("no folder given, and none in THROUGHLINE_CORPUS or ../shared/corpus/dev")?,
     };
-    let mut arguments = vec![dir.into_os_string()];
-    arguments.extend(json.then(|| "--json".into()));
-    arguments.extend_from_slice(rest);
+    let arguments: Vec<OsString> = [dir.into_os_string()].into_iter().chain(rest).collect();
     release(workspace, CORPUS, &arguments)
 }
 

@@ -52,6 +52,9 @@ enum Task {
         /// Print the report as JSON
         #[arg(long)]
         json: bool,
+        /// Compare estimates with recorded usage instead
+        #[arg(long)]
+        price: bool,
         /// Handed on as they are
         #[arg(last = true)]
         rest: Vec<OsString>,
@@ -83,7 +86,11 @@ fn dispatch(task: Task) -> Result<bool> {
         Task::Tidy { fix } => Ok(tidy::run(&workspace, fix)?.holds()),
         Task::Features => Ok(features::run(&workspace)?.holds()),
         Task::Conformance => forward::conformance(&workspace),
-        Task::Corpus { dir, json, rest } => forward::corpus(&workspace, dir, json, &rest),
+        Task::Corpus { dir, json, price, rest } => {
+            let flags = [(json, "--json"), (price, "--price")];
+            let flags = flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| OsString::from(flag));
+            forward::corpus(&workspace, dir, flags.chain(rest))
+        },
         Task::Bench { arguments } => forward::bench(&workspace, &arguments),
     }
 }

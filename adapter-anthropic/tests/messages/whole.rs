@@ -14,7 +14,7 @@ const REPLY: &str = r#"{
     {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"q": "x"}}
   ],
   "stop_reason": "tool_use", "stop_sequence": null, "container": {"id": "c1"},
-  "usage": {"input_tokens": 12, "cache_read_input_tokens": 7, "output_tokens": 90, "output_tokens_details": {"thinking_tokens": 40}}
+  "usage": {"input_tokens": 12, "cache_read_input_tokens": 7, "cache_creation_input_tokens": 5, "output_tokens": 90, "output_tokens_details": {"thinking_tokens": 40}}
 }"#;
 
 #[test]
@@ -55,7 +55,7 @@ fn what_stands_beside_the_blocks_is_kept() {
     );
     assert_eq!(turn.ending, Some(Ending::Stop(Some(Literal::of("tool_use")))));
     let usage = turn.usage.unwrap();
-    assert_eq!((usage.input, usage.output, usage.reasoning, usage.cached), (Some(12), Some(90), Some(40), Some(7)));
+    assert_eq!((usage.input, usage.output, usage.reasoning, usage.cached), (Some(24), Some(90), Some(40), Some(7)));
     assert!(usage.raw.unwrap().get().starts_with(r#"{"input_tokens":12,"#));
     let origin = turn.origin.unwrap();
     assert_eq!(

@@ -26,7 +26,7 @@ pub(crate) use voice::voice;
 
 use crate::{
     At, Carrier, Checkpoint, History, Key, Literal, Part, Policy, Presence, ReasoningCarrier, RejectionMemory, Request,
-    Route, Text, Turn, verbatim,
+    Route, Text, Turn, price, verbatim,
 };
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
@@ -88,6 +88,7 @@ pub struct TurnPlan {
     extras: Vec<usize>,
     whole: Option<Because>,
     notes: Vec<Note>,
+    scale: price::Scale,
 }
 
 /// What becomes of a carrier.
@@ -245,6 +246,9 @@ impl TurnPlan {
     /// What else is dropped or rewritten.
     pub fn notes(&self) -> &[Note] {
         &self.notes
+    }
+    pub(crate) fn scale(&self) -> &price::Scale {
+        &self.scale
     }
     /// True where the carrier goes as it is.
     pub fn carries(&self, at: At) -> bool {

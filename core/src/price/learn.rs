@@ -1,48 +1,139 @@
 //! What a session's own replies say about the rates.
-use super::{MILLI, Tariff, turn};
+//!
+//! Three things are told apart: how dense the text is, how much of the thoughts the host reads, and what it writes itself. The last
+//! report anchors: whatever it says beyond the rates is the host's own, so that an error does not grow with the session. One report
+//! that contradicts those around it, or that cannot be of a whole prompt, moves nothing.
+use super::{
+    Tariff, carrier, turn,
+    weight::{Bulk, Weight},
+};
 use crate::Plan;
 
-/// How far a correction goes at most; what is beyond is what the host adds itself.
+/// How far text is corrected; what is beyond is what the host adds itself.
 const LEAST: f64 = 0.5;
 const MOST: f64 = 2.0;
+/// How far rates are off from one tokenizer to another, as a share of the text.
+const DENSITY: f64 = 0.2;
+/// How much hosts write of their own, in tokens, beyond what the table knows.
+const HIDDEN: f64 = 250.0;
+/// For how many tokens of evidence what was believed before counts.
+const BELIEF: f64 = 300.0;
+/// By what share of itself a report is off that is not believed.
+const ALONE: f64 = 0.25;
+/// More than any model reads at once.
+const MOST_EVER: u64 = 20_000_000;
+/// The reports that are looked at: the latest.
+const REPORTS: usize = 64;
 
-/// What one reply reported about the request before it.
+/// What one reply reported about the request before it, beside what that request weighs.
+#[derive(Clone, Copy)]
 struct Report {
-    own: bool,
+    turn: usize,
     text: f64,
+    thought: f64,
     known: f64,
     input: f64,
 }
 
-pub(super) fn learn(plan: &Plan<'_>) -> Tariff {
-    let reports = reports(plan);
-    let own = reports.iter().any(|report| report.own);
-    let Some(last) = reports.iter().rfind(|report| report.own == own) else { return Tariff::new() };
-    let ratio = (last.input - last.known).max(0.0) / last.text.max(1.0);
-    let scale = ratio.clamp(LEAST, MOST);
-    if !own {
-        return Tariff { scale, hidden: 0 };
+impl Report {
+    fn since(self, before: Self) -> Self {
+        Self {
+            turn: self.turn,
+            text: self.text - before.text,
+            thought: self.thought - before.thought,
+            known: self.known - before.known,
+            input: self.input - before.input,
+        }
     }
-    let hidden = last.input - last.known - last.text * scale;
-    Tariff { scale, hidden: hidden.round() as i64 }
+    /// What is left for the host itself.
+    fn rest(self, tariff: &Tariff) -> f64 {
+        self.input - self.known - self.text * tariff.text - self.thought * tariff.thought
+    }
 }
 
-/// What the replies of the history reported, in order.
-fn reports(plan: &Plan<'_>) -> Vec<Report> {
-    let head = turn::weigh_head(plan);
-    let (mut text, mut known) = (head.text as f64 / MILLI as f64, head.known as f64);
-    let mut reports = vec![];
-    for (n, said) in plan.history.turns().iter().enumerate() {
-        let input = said.usage.as_ref().and_then(|usage| usage.input).filter(|input| *input > 0);
-        if let Some(input) = input {
-            let own = said.origin.as_ref().is_some_and(|o| o.is_home(plan.route) && o.model == plan.route.model);
-            reports.push(Report { own, text, known, input: input as f64 });
-        }
-        let weight = turn::weigh(plan, n);
-        for bulk in weight.carriers.iter().chain([&weight.body]) {
-            text += bulk.text as f64 / MILLI as f64;
-            known += bulk.known as f64;
-        }
+pub(super) fn learn(plan: &Plan<'_>) -> Tariff {
+    let (own, others) = reports(plan);
+    let mut tariff = Tariff::new();
+    let reports = if own.is_empty() { &others } else { &own };
+    let Some(last) = reports.last() else { return tariff };
+    let off = last.rest(&tariff);
+    let (dense, hidden) = ((DENSITY * last.text).powi(2), HIDDEN.powi(2));
+    tariff.text = believable(1.0 + off * dense / (dense + hidden) / last.text.max(1.0));
+    let changes: Vec<Report> = reports.windows(2).filter_map(|pair| Some(pair.last()?.since(*pair.first()?))).collect();
+    // A change is cut to what can be true of the text in it, so that no single one decides.
+    let (mut said, mut there) = (tariff.text * BELIEF, BELIEF);
+    for change in changes.iter().filter(|change| change.text > 0.0 && change.thought < change.text / 4.0) {
+        said += change.rest(&Tariff { text: 0.0, ..tariff }).clamp(change.text / 3.0, change.text * 3.0);
+        there += change.text;
     }
-    reports
+    tariff.text = believable(said / there);
+    if own.is_empty() {
+        return tariff;
+    }
+    let (mut said, mut there) = (BELIEF, BELIEF);
+    for change in changes.iter().filter(|change| change.thought > 0.0) {
+        said += change.rest(&Tariff { thought: 0.0, ..tariff }).clamp(0.0, change.thought);
+        there += change.thought;
+    }
+    tariff.thought = said / there;
+    anchor(plan, &mut tariff, reports);
+    tariff
+}
+
+fn believable(factor: f64) -> f64 {
+    factor.clamp(LEAST, MOST)
+}
+
+/// Gives the host what a report says beyond the rates; takes from the rates where that is less than nothing.
+fn anchor(plan: &Plan<'_>, tariff: &mut Tariff, reports: &[Report]) {
+    let Some(report) = anchored(tariff, reports) else { return };
+    let head = tariff.body(turn::weigh_head(plan)) as f64;
+    if report.rest(tariff) < -head {
+        let counted = report.input - report.known - report.thought * tariff.thought;
+        tariff.text = believable(counted / report.text.max(1.0));
+    }
+    let prefix = (0..report.turn).fold(0u64, |sum, n| sum.saturating_add(plan.price_turn(tariff, n)));
+    let head = tariff.body(turn::weigh_head(plan)) as f64;
+    tariff.hidden = (report.input - prefix as f64 - head).max(-head) as i64;
+}
+
+/// The latest report, unless it stands alone against the two before it: then the middle one of the three.
+fn anchored(tariff: &Tariff, reports: &[Report]) -> Option<Report> {
+    let last = *reports.last()?;
+    let mut three: Vec<Report> = reports.iter().rev().take(3).copied().collect();
+    three.sort_by(|a, b| a.rest(tariff).total_cmp(&b.rest(tariff)));
+    let middle = three.get(1).filter(|_| three.len() == 3);
+    let alone = |middle: &&Report| (middle.rest(tariff) - last.rest(tariff)).abs() > last.input * ALONE;
+    Some(middle.filter(alone).copied().unwrap_or(last))
+}
+
+/// What replies reported, in order: those of this route and model, and the others.
+fn reports(plan: &Plan<'_>) -> (Vec<Report>, Vec<Report>) {
+    let head = turn::weigh_head(plan);
+    let mut so_far = Report { turn: 0, text: milli(head), thought: 0.0, known: head.known as f64, input: 0.0 };
+    let (mut own, mut others) = (vec![], vec![]);
+    for (n, said) in plan.history.turns().iter().enumerate() {
+        let usage = said.usage.as_ref().and_then(|usage| usage.input).filter(|input| (1..MOST_EVER).contains(input));
+        if let (Some(input), Some(origin)) = (usage, &said.origin) {
+            let here = origin.is_home(plan.route) && origin.model == plan.route.model;
+            if here { &mut own } else { &mut others }.push(Report { turn: n, input: input as f64, ..so_far });
+        }
+        if let Some(Weight { body, carriers }) = turn::weight(plan, n) {
+            so_far.text += milli(*body);
+            so_far.known += body.known as f64;
+            so_far.thought += carriers.iter().map(|bulk| bulk.exact()).sum::<f64>();
+        }
+        so_far.known += carrier::items(plan, n).map(|_| carrier::checkpoint(plan, n) as f64).sum::<f64>();
+    }
+    (latest(own), latest(others))
+}
+
+fn milli(bulk: Bulk) -> f64 {
+    bulk.text as f64 / super::weight::MILLI as f64
+}
+
+/// The latest reports, without those that cannot be of a whole prompt.
+fn latest(mut reports: Vec<Report>) -> Vec<Report> {
+    reports.retain(|report| report.input * 4.0 > report.text);
+    reports.split_off(reports.len().saturating_sub(REPORTS))
 }

@@ -1,31 +1,38 @@
 //! What a request costs in tokens before it is sent: one tariff for every estimate.
 //!
-//! The preflight total and the tail walk of compaction read the same vector, so they agree to the token. It must never price what the
-//! plan keeps at home, never count the letters of a blob as text, and never price at nothing what is sent.
+//! The preflight total and the tail walk of compaction read one vector, so they agree to the token. It must never price what the plan
+//! keeps at home, never count the letters of a blob as text, and never let anything that is sent go for nothing.
 mod carrier;
 mod learn;
 mod table;
+#[cfg(test)]
+mod tests;
 mod text;
 mod turn;
+mod weight;
+
+pub(crate) use weight::Scale;
 
 use crate::{At, Plan};
-use turn::Weight;
+use weight::{Bulk, Weight};
 
-/// What text, framing and carriers cost, and how far a session's own reports correct it.
+/// What text, framing and carriers cost, and how far a session's own reports correct that.
 ///
 /// A tariff holds no place of any history: it prices the conversation that it was learned from, its branches, and what compaction
 /// makes of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tariff {
-    /// By what text and framing are multiplied.
-    scale: f64,
-    /// What is added to the head: prompts that the host writes itself.
+    /// By what text is multiplied.
+    text: f64,
+    /// By what carriers are multiplied: many hosts take thoughts back and do not read all of them.
+    thought: f64,
+    /// What is added to the head: what the host writes itself.
     hidden: i64,
 }
 
 impl Default for Tariff {
     fn default() -> Self {
-        Self { scale: 1.0, hidden: 0 }
+        Self { text: 1.0, thought: 1.0, hidden: 0 }
     }
 }
 
@@ -38,48 +45,28 @@ impl Tariff {
     pub fn learned(plan: &Plan<'_>) -> Self {
         learn::learn(plan)
     }
-    /// What the carrier at a place costs where it goes as the plan says, or would cost where the plan keeps it. Nothing without one.
-    pub fn carrier(&self, plan: &Plan<'_>, turn: usize, at: At) -> u64 {
-        let (Some(said), Some(decided)) = (plan.history.turns().get(turn), plan.turn(turn)) else { return 0 };
-        let Some((_, fate)) = decided.fates().find(|(place, _)| *place == at) else { return 0 };
-        self.tokens(carrier::weigh(plan, turn, said, decided, at, fate)).max(1)
+    /// What the carrier at a place of the n-th turn costs where it goes, or would cost where the plan keeps it; nothing without one.
+    pub fn carrier(&self, plan: &Plan<'_>, n: usize, at: At) -> u64 {
+        carrier::price(self, plan, n, at)
     }
-    /// The tokens of a weighed turn. Carriers are rounded one by one, so that the ledger's lines add up to the turn.
+    fn body(&self, bulk: Bulk) -> u64 {
+        bulk.tokens(self.text, 1.0)
+    }
+    /// Something that is sent is never for nothing.
+    fn thought(&self, bulk: Bulk) -> u64 {
+        bulk.tokens(self.text * self.thought, self.thought).max(1)
+    }
     fn turn(&self, weight: &Weight) -> u64 {
-        let carriers = weight.carriers.iter().map(|bulk| self.tokens(*bulk).max(1));
-        carriers.fold(self.tokens(weight.body), u64::saturating_add)
-    }
-    /// The tokens of a measured piece.
-    fn tokens(&self, bulk: Bulk) -> u64 {
-        // A cast from float to integer saturates, and both factors are finite and not negative.
-        let text = (bulk.text as f64 * self.scale / MILLI as f64).ceil() as u64;
-        text.saturating_add(bulk.known)
-    }
-}
-
-/// Thousandths: text is measured in them, so that rounding happens once a turn.
-const MILLI: u64 = 1000;
-
-/// What a piece of a request weighs before the session's correction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Bulk {
-    /// Text and framing, in thousandths of a token.
-    text: u64,
-    /// What is not corrected, in tokens: the provider counted it, or it costs the same everywhere.
-    known: u64,
-}
-
-impl Bulk {
-    fn add(&mut self, more: Self) {
-        self.text = self.text.saturating_add(more.text);
-        self.known = self.known.saturating_add(more.known);
+        // Rounded one by one, so that the ledger's lines add up to the turn.
+        let carriers = weight.carriers.iter().map(|bulk| self.thought(*bulk));
+        carriers.fold(self.body(weight.body), u64::saturating_add)
     }
 }
 
 /// A priced request: every figure in tokens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Priced {
-    /// Tools, members and what the host adds itself.
+    /// Tools, schemas, and what the host adds itself.
     pub head: u64,
     /// One entry a turn of the history; nothing for a turn that stays.
     pub turns: Vec<u64>,
@@ -88,7 +75,7 @@ pub struct Priced {
 impl Priced {
     /// The whole request.
     pub fn total(&self) -> u64 {
-        self.tail(0).saturating_add(self.head)
+        self.head.saturating_add(self.tail(0))
     }
     /// The turns from the n-th on.
     pub fn tail(&self, from: usize) -> u64 {
@@ -97,17 +84,16 @@ impl Priced {
 }
 
 impl Plan<'_> {
-    /// Prices the request: what it costs to send this plan, turn by turn. Linear in the text; a session that grows prices its new turns
-    /// alone with [`Plan::price_from`].
+    /// What it costs to send this request, turn by turn.
+    ///
+    /// Text is read once: what a turn weighs is kept with its decisions, and those are kept in the session's
+    /// [`Fragments`](crate::Fragments). The next request reads its new turns alone.
     pub fn price(&self, tariff: &Tariff) -> Priced {
-        Priced { head: self.price_head(tariff), turns: self.price_from(tariff, 0) }
+        let turns = (0..self.len()).map(|n| self.price_turn(tariff, n)).collect();
+        Priced { head: tariff.body(turn::weigh_head(self)).saturating_add_signed(tariff.hidden), turns }
     }
-    /// The turns from the n-th on, as [`Plan::price`] prices them. Turns before [`Plan::fresh`] cost under one tariff what they cost before.
-    pub fn price_from(&self, tariff: &Tariff, from: usize) -> Vec<u64> {
-        (from..self.len()).map(|n| tariff.turn(&turn::weigh(self, n))).collect()
-    }
-    /// What stands beside the turns.
-    fn price_head(&self, tariff: &Tariff) -> u64 {
-        tariff.tokens(turn::weigh_head(self)).saturating_add_signed(tariff.hidden)
+    fn price_turn(&self, tariff: &Tariff, n: usize) -> u64 {
+        let known = turn::weight(self, n).map_or(0, |weight| tariff.turn(weight));
+        carrier::items(self, n).fold(known, |sum, _| sum.saturating_add(carrier::checkpoint(self, n)))
     }
 }

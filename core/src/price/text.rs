@@ -1,7 +1,7 @@
 //! Text by its script: what a tokenizer makes of a run of letters, digits, marks or blanks, on average.
 //!
 //! It reads the inside of a JSON string as the model will, escapes resolved, and never allocates.
-use super::table::{RATES, Rate};
+use super::table;
 use std::str::Chars;
 
 /// The kinds of runs that text is made of.
@@ -19,10 +19,10 @@ pub(super) enum Script {
     Mark,
     /// White space, a single space between words aside.
     Blank,
-    /// Cyrillic and Greek.
+    /// Cyrillic.
     Cyrillic,
-    /// Arabic and Hebrew.
-    Arabic,
+    /// Greek, Hebrew, Arabic.
+    Alphabet,
     /// Scripts of India and South-East Asia.
     Indic,
     /// Chinese characters.
@@ -48,33 +48,37 @@ pub(super) fn weigh_plain(text: &str) -> u64 {
 }
 
 fn weigh_chars(chars: impl Iterator<Item = char>) -> u64 {
-    let (mut sum, mut run, mut first, mut len) = (0u64, Script::Blank, ' ', 0u64);
-    let close = |run: Script, first: char, len: u64| match (run, first, len) {
-        (_, _, 0) | (Script::Blank, ' ', 1) => 0,
-        _ => {
-            let Rate { run, letter } =
-                RATES.iter().find(|(script, _)| *script == run).map_or(Rate::NONE, |(_, rate)| *rate);
-            run.saturating_add(letter.saturating_mul(len))
-        }
-    };
+    let mut sum = 0u64;
+    let mut run = Run { script: Script::Blank, first: ' ', len: 0 };
     for c in chars {
-        let script = script(c);
-        let goes_on = match (run, script) {
-            _ if len == 0 => false,
-            (Script::Capital, Script::Word) => {
-                run = Script::Word;
-                true
-            }
-            (before, after) => before == after,
-        };
-        if goes_on {
-            len += 1;
+        let next = script(c);
+        if run.len > 0 && (next == run.script || (next, run.script) == (Script::Word, Script::Capital)) {
+            run = Run { script: next, len: run.len.saturating_add(1), ..run };
         } else {
-            sum = sum.saturating_add(close(run, first, len));
-            (run, first, len) = (script, c, 1);
+            sum = sum.saturating_add(run.weigh());
+            run = Run { script: next, first: c, len: 1 };
         }
     }
-    sum.saturating_add(close(run, first, len))
+    sum.saturating_add(run.weigh())
+}
+
+/// Characters of one script in a row.
+#[derive(Clone, Copy)]
+struct Run {
+    script: Script,
+    first: char,
+    len: u64,
+}
+
+impl Run {
+    fn weigh(self) -> u64 {
+        // A single space belongs to the word behind it.
+        if self.len == 0 || (self.first, self.len) == (' ', 1) {
+            return 0;
+        }
+        let rate = table::rate(self.script);
+        rate.run.saturating_add(rate.letter.saturating_mul(self.len))
+    }
 }
 
 fn script(c: char) -> Script {
@@ -86,8 +90,8 @@ fn script(c: char) -> Script {
         '\0'..='\x7f' => Script::Mark,
         '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{206f}' => Script::Other,
         '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => Script::Accented,
-        '\u{370}'..='\u{52f}' => Script::Cyrillic,
-        '\u{590}'..='\u{6ff}' | '\u{750}'..='\u{77f}' => Script::Arabic,
+        '\u{400}'..='\u{52f}' => Script::Cyrillic,
+        '\u{370}'..='\u{3ff}' | '\u{590}'..='\u{6ff}' | '\u{750}'..='\u{77f}' => Script::Alphabet,
         '\u{900}'..='\u{10ff}' | '\u{1780}'..='\u{17ff}' => Script::Indic,
         '\u{3040}'..='\u{30ff}' => Script::Kana,
         '\u{3000}'..='\u{303f}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' => {

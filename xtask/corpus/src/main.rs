@@ -12,6 +12,7 @@ mod folder;
 mod message;
 mod minted;
 mod place;
+mod price;
 mod replay;
 mod reply;
 mod report;
@@ -26,7 +27,8 @@ mod judged;
 mod planted;
 
 use clap::Parser;
-use std::{path::PathBuf, process::ExitCode};
+use serde::Serialize;
+use std::{fmt::Display, path::PathBuf, process::ExitCode};
 
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask corpus", about = "Replay a folder of recorded exchanges")]
@@ -39,6 +41,9 @@ struct Arguments {
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
+    /// Compare what requests were estimated to cost with what their providers counted
+    #[arg(long)]
+    price: bool,
     /// Print what each explanation was about
     #[arg(long, short)]
     verbose: bool,
@@ -54,15 +59,28 @@ fn main() -> ExitCode {
         (Err(error), _) => return unusable(&error),
         (_, Err(error)) => return unusable(&error.to_string()),
     };
-    let report = run::run(&registry, &folder, arguments.filter.as_deref(), arguments.verbose);
-    match arguments.json {
-        true => match serde_json::to_string_pretty(&report) {
+    let filter = arguments.filter.as_deref();
+    match arguments.price {
+        true => {
+            let report = price::run(&registry, &folder, filter);
+            show(&report, arguments.json, report.holds())
+        }
+        false => {
+            let report = run::run(&registry, &folder, filter, arguments.verbose);
+            show(&report, arguments.json, report.holds())
+        }
+    }
+}
+
+fn show(report: &(impl Serialize + Display), json: bool, holds: bool) -> ExitCode {
+    match json {
+        true => match serde_json::to_string_pretty(report) {
             Ok(text) => println!("{text}"),
             Err(error) => return unusable(&error.to_string()),
         },
         false => println!("{report}"),
     }
-    if report.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn unusable(error: &str) -> ExitCode {

@@ -52,3 +52,7 @@ pub(crate) const LABELS: &[&str] = &["type", "format", "index", "id"];
 
 /// Tags in which clients write reasoning into visible text.
 pub(crate) const TAGS: &[(&str, &str)] = &[("<think>", "</think>"), ("<thinking>", "</thinking>")];
+
+/// Request members by which a server puts more before the model than the request holds.
+pub(crate) const SERVER_STATE: &[&str] =
+    &["previous_response_id", "conversation", "container", "web_search_options", "search_parameters", "plugins"];
