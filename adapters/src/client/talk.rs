@@ -109,6 +109,27 @@ impl Talk {
         let body = plan.render(self.adapter, &mut fragments);
         read(&plan, body)
     }
+    /// What the next request is made of, and who writes it.
+    #[cfg(feature = "sessions")]
+    pub(crate) fn staged(&self) -> (Scene<'_>, &'static dyn ReasoningCarrier) {
+        (self.scene(&self.memory), self.adapter)
+    }
+    /// Another conversation on the same route, with the same key and what was learned.
+    #[cfg(feature = "sessions")]
+    pub(crate) fn aside(&self, request: Request, history: History) -> Self {
+        Self {
+            registry: self.registry.clone(),
+            transport: self.transport.clone(),
+            route: self.route.clone(),
+            policy: self.policy.clone(),
+            adapter: self.adapter,
+            key: self.key.clone(),
+            history,
+            request,
+            memory: self.memory.clone(),
+            fragments: Fragments::new(),
+        }
+    }
     fn scene<'a>(&'a self, memory: &'a RejectionMemory) -> Scene<'a> {
         Scene { route: &self.route, policy: &self.policy, request: &self.request, history: &self.history, memory }
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     client::{Sending, Tried, Unkept, Watch},
-    sessions::{Error, RequestRecord, SessionId, SessionStore},
+    sessions::{Error, Journal, RequestRecord, SessionId, SessionStore},
 };
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -32,6 +32,8 @@ pub(super) struct Keeper {
     /// Why one of them could not be kept.
     unrecorded: Option<Error>,
     before: Option<Before>,
+    /// Where records go besides.
+    pub(super) journal: Option<Journal>,
 }
 
 impl Keeper {
@@ -47,6 +49,7 @@ impl Keeper {
             records: vec![],
             unrecorded: None,
             before: None,
+            journal: None,
         }
     }
     /// Goes on as another session that knows what this one does. Returns the name of the one that is left.
@@ -98,14 +101,18 @@ impl Keeper {
     }
     /// The request under way is over.
     async fn ended(&mut self, turn: Option<&Turn>) {
-        let Some(record) = &mut self.record else { return };
+        let Some(mut record) = self.record.take() else { return };
         if let Some(turn) = turn {
-            record::ended(record, turn);
+            record::ended(&mut record, turn);
         }
-        if let Err(error) = self.store.record(record).await {
-            self.unrecorded = Some(error);
-        }
-        self.records.extend(self.record.take());
+        self.keep(record).await;
+    }
+    /// Keeps a record.
+    pub(super) async fn keep(&mut self, record: RequestRecord) {
+        let kept = self.store.record(&record).await;
+        let logged = self.journal.as_ref().map_or(Ok(()), |journal| journal.write(&record));
+        self.unrecorded = kept.and(logged).err().or(self.unrecorded.take());
+        self.records.push(record);
     }
 }
 

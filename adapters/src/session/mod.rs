@@ -2,21 +2,25 @@
 //!
 //! A session that is resumed, branched or compacted is the same mind as before. It never changes a turn, and never sends what the store
 //! does not hold.
+mod compact;
 mod error;
 mod keeper;
 mod prefix;
 mod record;
 mod write;
 
+pub use compact::CompactedReport;
 pub use error::SessionError;
 
 use crate::{
     client::{Client, Reply, Secret, Talk},
-    sessions::{self, NewSession, Recovered, RequestRecord, SessionId, SessionStore},
+    sessions::{self, Journal, NewSession, Recovered, RequestRecord, SessionId, SessionStore},
 };
 use keeper::Keeper;
 use std::sync::Arc;
-use throughline_core::{Body, Delta, History, Line, Plan, RejectionMemory, RenderError, Request, Route, Turn};
+use throughline_core::{
+    Body, Delta, History, Line, Plan, Priced, RejectionMemory, RenderError, Request, Route, Tariff, Turn,
+};
 
 /// A conversation that a store keeps.
 ///
@@ -102,6 +106,12 @@ impl Session {
         Ok(Self { client: client.clone(), talk, keeper, directed, recovered: vec![] })
     }
 
+    /// Also writes the record of every request to this log.
+    #[must_use]
+    pub fn journal(mut self, journal: Journal) -> Self {
+        self.keeper.journal = Some(journal);
+        self
+    }
     /// Its name.
     pub fn id(&self) -> &SessionId {
         &self.keeper.id
@@ -141,6 +151,10 @@ impl Session {
     pub fn preview(&self) -> Result<(Vec<u8>, Vec<Line>), RenderError> {
         self.talk.preview()
     }
+    /// What the next request costs, by what this session's replies reported.
+    pub fn price(&self) -> Priced {
+        self.planned(|plan, _| plan.price(&Tariff::learned(plan)))
+    }
     /// The plan of the next request, and its body as far as the wire can say it.
     pub fn planned<T>(&self, read: impl FnOnce(&Plan<'_>, Result<Body, RenderError>) -> T) -> T {
         self.talk.planned(read)
@@ -160,7 +174,7 @@ impl Session {
     pub async fn say_all(&mut self, turns: Vec<Arc<Turn>>) -> Result<(), SessionError> {
         self.catch_up().await?;
         let turns = self.keeper.append(self.talk.history().turns().len(), turns).await;
-        let turns = turns.map_err(|error| SessionError::store(&self.keeper.id, error))?;
+        let turns = turns.map_err(|error| self.stored(error))?;
         turns.into_iter().for_each(|turn| self.talk.push(turn));
         Ok(())
     }
@@ -181,7 +195,7 @@ impl Session {
         self.keeper.records();
         let sent = self.talk.send_watched(streamed, sink, &mut self.keeper).await;
         if sent.is_err() {
-            self.keeper.give_up().await.map_err(|error| SessionError::store(&self.keeper.id, error))?;
+            self.keeper.give_up().await.map_err(|error| self.stored(error))?;
         }
         let (records, unrecorded) = self.keeper.records();
         let reply = sent.map_err(|error| SessionError::send(&self.keeper.id, error, records.clone()))?;
@@ -195,7 +209,7 @@ impl Session {
     /// As [`Session::say`].
     pub async fn catch_up(&mut self) -> Result<(), SessionError> {
         let turns = self.keeper.catch_up(self.client.registry()).await;
-        let turns = turns.map_err(|error| SessionError::store(&self.keeper.id, error))?;
+        let turns = turns.map_err(|error| self.stored(error))?;
         turns.into_iter().for_each(|turn| self.talk.push(turn));
         Ok(())
     }
@@ -218,11 +232,14 @@ impl Session {
         self.direct().await?;
         let at = at.unwrap_or(self.talk.history().turns().len());
         let child = self.keeper.store.branch(&self.keeper.id, at, title).await;
-        let child = child.map_err(|error| SessionError::store(&self.keeper.id, error))?;
+        let child = child.map_err(|error| self.stored(error))?;
         self.talk.set_history(self.talk.history().branch(at));
         Ok(self.keeper.go_on(child.id))
     }
 
+    fn stored(&self, error: sessions::Error) -> SessionError {
+        SessionError::store(&self.keeper.id, error)
+    }
     async fn direct(&mut self) -> Result<(), SessionError> {
         self.keep_directed(self.talk.route().clone()).await
     }
@@ -230,7 +247,7 @@ impl Session {
         let next = (route, self.talk.request().clone());
         if self.directed != next {
             let kept = self.keeper.store.direct(&self.keeper.id, &next.0, &next.1).await;
-            kept.map_err(|error| SessionError::store(&self.keeper.id, error))?;
+            kept.map_err(|error| self.stored(error))?;
             self.directed = next;
         }
         Ok(())

@@ -1,0 +1,65 @@
+//! A reply that broke off: its cut turn is there after a restart, its calls never travel, and the conversation goes on.
+use crate::stage::{Home, LOOK, Process, THINKING, TOOL, body, simulator, statuses};
+use throughline::{Ending, Role, Turn};
+use throughline_simulator::Fault;
+
+#[tokio::test]
+async fn a_call_of_a_cut_turn_never_travels_nor_does_what_answers_it() {
+    let (simulator, home) = (simulator(), Home::new());
+    for (spec, members) in [
+        ("deepseek/deepseek-v4-pro", TOOL.to_owned()),
+        ("openrouter/anthropic/claude-opus-4.5", TOOL.to_owned()),
+        ("anthropic/claude-opus-4-5", format!("{THINKING},{LOOK}")),
+    ] {
+        let provider = spec.split('/').next().unwrap();
+        let mut cuts = 0;
+        for after in 2..60 {
+            let place = format!("{spec}, {after} events");
+            simulator.clear();
+            simulator.fault_times(provider, Fault::Cut { after }, 1).unwrap();
+            let process = Process::start(&home, &simulator).await;
+            let mut session = process.create_with(spec, &members).await;
+            session.say(Turn::user("Hello")).await.unwrap();
+            let Ok(spoken) = session.send(true, &mut |_| {}).await else { continue };
+            if spoken.reply.turn.ending != Some(Ending::Cut) {
+                break;
+            }
+            let (id, turn) = (session.id().to_string(), spoken.reply.turn.clone());
+            drop((session, process));
+
+            let process = Process::start(&home, &simulator).await;
+            let mut session = process.resume(&id).await;
+            assert_eq!(*session.history().turns()[1], *turn, "{place}");
+            // A client that ran the half call brings its result.
+            let calls: Vec<_> = turn.calls().filter_map(|call| call.id.clone()).collect();
+            for call in &calls {
+                session.say(Turn::tool(&call.decode(), "clear")).await.unwrap();
+            }
+            session.say(Turn::user("Go on.")).await.unwrap();
+            let spoken = session.send(false, &mut |_| {}).await.unwrap_or_else(|error| panic!("{place}: {error}"));
+            let sent = body(&spoken.reply.tried[0]);
+            let words = ["\"tool_calls\"", "\"tool_use\"", "\"tool_result\"", "\"role\":\"tool\"", "tool_call_id"];
+            let found: Vec<_> = words.into_iter().filter(|word| sent["messages"].to_string().contains(word)).collect();
+            assert_eq!((statuses(&spoken.reply.tried), found), (vec![200], vec![]), "{place}: {sent}");
+            assert_eq!(session.history().turns().iter().filter(|turn| turn.role == Role::Tool).count(), calls.len());
+            cuts += usize::from(!calls.is_empty());
+        }
+        assert!(cuts > 0, "{spec}: never cut behind the beginning of a call");
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_a_reply_that_never_came_is_kept() {
+    let (simulator, home) = (simulator(), Home::new());
+    let process = Process::start(&home, &simulator).await;
+    let mut session = process.create("deepseek/deepseek-v4-pro").await;
+    session.say(Turn::user("Hello")).await.unwrap();
+    for fault in [Fault::Status { code: 500 }, Fault::Cut { after: 0 }, Fault::Fail { after: 0 }] {
+        simulator.fault_times("deepseek", fault.clone(), 1).unwrap();
+        let error = session.send(false, &mut |_| {}).await.unwrap_err();
+        assert!(process.store.pending().await.unwrap().is_empty(), "{fault:?}: {error}");
+        assert_eq!(session.history().turns().len(), 1);
+    }
+    assert_eq!(process.store.requests(session.id()).await.unwrap().len(), 3);
+    assert_eq!(statuses(&session.send(true, &mut |_| {}).await.unwrap().reply.tried), [200]);
+}
