@@ -134,7 +134,7 @@ impl Session {
 struct Told(String);
 
 impl Summariser for Told {
-    fn summarise(&mut self, _request: &Request, _history: &History, _room: u64) -> Result<String, Unkept> {
+    fn summarise(&mut self, _request: &Request, _history: &History) -> Result<String, Unkept> {
         Ok(std::mem::take(&mut self.0))
     }
 }

@@ -38,11 +38,11 @@ async fn a_record_says_what_a_request_carried() {
     assert_eq!(one.prefix, None);
     let prefix = two.prefix.as_ref().unwrap();
     assert_eq!((prefix.same, &prefix.broke), (prefix.of, &None));
-    // A verdict, what it taught, and what the retry broke.
+    // A verdict, what it taught, and what the retry broke: fields that were accepted before stay.
     assert_eq!((refused.status, refused.ending.as_deref()), (Some(400), Some("refused")));
     assert_eq!(refused.verdict.as_deref(), Some("unknown field: `reasoning_details`"));
     assert_eq!(refused.learned, ["refuses `reasoning_details`"]);
-    assert_eq!((retried.attempt, retried.status, carried(retried)), (2, Some(200), fields(&all[..1], 2)));
+    assert_eq!((retried.attempt, retried.status, carried(retried)), (2, Some(200), fields(&all[..2], 2)));
     let (turn, why) = retried.prefix.as_ref().unwrap().broke.clone().unwrap();
     assert_eq!(turn, 1, "{why}");
     assert_eq!(learned.records, records[2..4]);
