@@ -1,4 +1,5 @@
-//! Whether two JSON values say the same, however they are spelled: other programs write strings and numbers their own way.
+//! Whether two JSON values say the same, however they are spelled: other programs write strings and numbers their own
+//! way, and members in their own order.
 use throughline_core::{Literal, Verbatim, json, verbatim};
 
 /// Deeper values must be spelled the same.
@@ -26,6 +27,7 @@ fn equal(a: &str, b: &str, depth: usize) -> bool {
             let members = |json: &str| {
                 let mut all = vec![];
                 let _ = json::members(json, |key, value| all.push((key.to_owned(), Verbatim::from(value))));
+                all.sort_by(|(a, _), (b, _)| a.cmp(b));
                 all
             };
             let (a, b) = (members(a), members(b));
@@ -70,7 +72,8 @@ mod tests {
             ("true", "false", false),
             ("null", "0", false),
             (r#"{"a":"é","b":[1.0]}"#, r#"{"a":"\u00e9","b":[1]}"#, true),
-            (r#"{"a":1,"b":2}"#, r#"{"b":2,"a":1}"#, false),
+            (r#"{"a":1,"b":2}"#, r#"{"b":2,"a":1}"#, true),
+            (r#"{"a":1,"b":2}"#, r#"{"b":1,"a":2}"#, false),
             ("[1]", "[1,2]", false),
             (r#""{\"a\": \"é\"}""#, r#""{\"a\":\"\\u00e9\"}""#, true),
             (r#""[{\"a\": 1}]""#, r#"[{"a":1}]"#, true),
