@@ -56,7 +56,7 @@ impl ReasoningCarrier for Anthropic {
     fn ingest(&self, route: &Route, request: &[u8]) -> Result<Ingested, WireError> {
         ingest::request(route, request)
     }
-    fn adopt(&self, request: &Request, notes: &mut Vec<Note>) -> Request {
+    fn adopt(&self, _route: &Route, request: &Request, notes: &mut Vec<Note>) -> Request {
         adopt::request(request, notes)
     }
     /// The answers to the calls of one turn are one message of the user.

@@ -51,7 +51,7 @@ impl ReasoningCarrier for Chat {
     fn ingest(&self, route: &Route, request: &[u8]) -> Result<Ingested, WireError> {
         CHAT.ingest(route, request)
     }
-    fn adopt(&self, request: &Request, notes: &mut Vec<Note>) -> Request {
+    fn adopt(&self, _route: &Route, request: &Request, notes: &mut Vec<Note>) -> Request {
         CHAT.adopt(request, notes)
     }
     fn tighten(&self, draft: &mut DraftPlan<'_>) {

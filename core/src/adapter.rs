@@ -31,8 +31,8 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
     /// Where the bytes are not a request of this wire; the error names the place.
     fn ingest(&self, route: &Route, request: &[u8]) -> Result<Ingested, WireError>;
 
-    /// Says a request of another wire in this one's parameters. What has no counterpart becomes a note.
-    fn adopt(&self, request: &Request, notes: &mut Vec<Note>) -> Request;
+    /// Says a request of another wire in the parameters that `route` takes. What has no counterpart becomes a note.
+    fn adopt(&self, route: &Route, request: &Request, notes: &mut Vec<Note>) -> Request;
 
     /// True where both turns are written as one message.
     fn joins(&self, _before: &Turn, _after: &Turn) -> bool {

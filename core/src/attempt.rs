@@ -85,13 +85,17 @@ fn is_required(plan: &Plan<'_>, field: &Key) -> bool {
 
 /// A field that is missing is asked for on tool turns; where it was asked for there already, on all of the model's turns.
 fn require(plan: &Plan<'_>, memory: &mut RejectionMemory, field: &Key) -> bool {
-    let reads = plan.policy.reads.rule.reads.as_ref();
-    if !reads.is_some_and(|reads| reads.slots.iter().any(|slot| slot.key == *field)) {
-        return false;
-    }
+    let slots = plan.policy.reads.rule.reads.iter().flat_map(|reads| reads.slots.iter());
+    let Some(field) = slots.map(|slot| &slot.key).find(|key| spells(key, field)) else { return false };
     let known = memory.requires(plan.route, field).is_some() || is_required(plan, field);
     memory.requires(plan.route, field) != Some(Scope::All)
         && memory.learn(plan.route, None, Taught::Requires(field.clone(), known))
+}
+
+/// True where both are one name: hosts of protobuf read `thoughtSignature` and say `thought_signature`.
+fn spells(a: &Key, b: &Key) -> bool {
+    let letters = |key: &Key| key.as_str().replace('_', "").to_ascii_lowercase();
+    letters(a) == letters(b)
 }
 
 /// Remembers sealed carriers that the route cannot read: those at `places`, else every one that was sent; with `after`, those behind too.

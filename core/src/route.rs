@@ -135,6 +135,7 @@ impl BaseUrl {
     pub fn dial(&self, suffix: &str) -> String {
         let (address, query) = (self.shown(), self.text.get(self.shown().len()..).unwrap_or_default());
         let address = address.split_once("://").map_or(address, |(_, rest)| rest);
+        let query = if suffix.contains('?') { query.replacen('?', "&", 1) } else { query.to_owned() };
         format!("{}://{address}{suffix}{query}", self.scheme())
     }
     fn shown(&self) -> &str {

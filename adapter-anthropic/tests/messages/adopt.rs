@@ -19,7 +19,7 @@ fn tool(name: Option<&str>, schema: Option<&str>) -> Tool {
 }
 fn adopted(request: &Request) -> (String, Vec<String>) {
     let mut notes = vec![];
-    let new = Anthropic.adopt(request, &mut notes);
+    let new = Anthropic.adopt(&native(), request, &mut notes);
     let members = new.members.iter().map(|(key, value)| format!("{key}={};", value.get())).collect();
     (members, notes.iter().map(|note| format!("{}: {}", note.what, note.why.reason())).collect())
 }

@@ -80,14 +80,21 @@ fn fields(plan: &Plan<'_>, ledger: &[Line]) -> Vec<Field> {
         }
         let mut blocks: Vec<&Key> = vec![];
         for line in lines() {
-            let (Some(At::Part(..)), Outcome::Sent(key)) = (line.at, &line.outcome) else { continue };
+            let (Some(At::Part(..)), Outcome::Sent(key) | Outcome::Padded(key)) = (line.at, &line.outcome) else {
+                continue;
+            };
             if decided.fields().any(|(name, _)| name == key) {
                 continue;
             }
             let Some(field) = Field::among(&mut found, key) else { continue };
-            field.turns += usize::from(!blocks.contains(&key));
-            field.hold(line);
-            blocks.push(key);
+            if !blocks.contains(&key) {
+                field.turns += 1;
+                field.padded += usize::from(lines().any(|line| line.outcome == Outcome::Padded(key.clone())));
+                blocks.push(key);
+            }
+            if matches!(line.outcome, Outcome::Sent(_)) {
+                field.hold(line);
+            }
         }
     }
     found

@@ -108,7 +108,7 @@ impl<'a> Talk<'a> {
         let projection = self.projector.to(self.session.route())?;
         let mut request = self.session.request().clone();
         if request.api != projection.route().api {
-            request = projection.adapter().adopt(&request, &mut vec![]);
+            request = projection.adapter().adopt(projection.route(), &request, &mut vec![]);
         }
         for (member, value) in &self.args.set {
             request.set(member.clone(), value.clone());

@@ -66,7 +66,8 @@ impl Turned<'_> {
     /// One message member: its own carriers, else the turn's readable text, else the empty value that its host had sent.
     fn field(&mut self, slot: &Slot, reads: &Reads, fates: &mut [(At, Option<(Fate, Because)>)]) {
         let (key, echoed) = self.echo(slot, reads);
-        if self.refused(&key) {
+        // Slots of several kinds may share a key: the first that has something fills it.
+        if self.refused(&key) || self.plan.fields.iter().any(|(filled, _, _)| *filled == key) {
             return;
         }
         let own: Vec<At> = self.own(slot, &key).collect();
@@ -250,7 +251,8 @@ impl Turned<'_> {
 
     fn required(&mut self, reads: &Reads) {
         let Some((entry, needs)) = self.needs() else { return };
-        let read = reads.slots.iter().any(|slot| slot.key == needs.field);
+        // What stands on a part is the adapter's to place.
+        let read = reads.slots.iter().any(|slot| slot.place == Place::Message && slot.key == needs.field);
         let written = self.plan.fields.iter().any(|(key, value, because)| {
             let there = *key == needs.field || because.reason == Reason::Echo;
             there && !matches!(value, Value::Empty(_)) && !self.is_blank(value)
@@ -289,6 +291,18 @@ pub(super) fn settle(scene: &Scene<'_>, n: usize, plan: &mut TurnPlan) {
             plan.drop_field(&slot.key, Because::new(row, Reason::Alone(with.clone())));
         }
     }
+    // A signature stays with the part that it stands on.
+    for (at, fate, why) in &mut plan.fates {
+        let stays = |part: usize| plan.withheld.iter().find(|(n, _)| *n == part);
+        if let (At::Part(part, _), Fate::Sent(_)) = (*at, &*fate)
+            && let Some((_, because)) = stays(part)
+        {
+            (*fate, *why) = (Fate::Withheld, because.clone());
+        }
+    }
+    let mut pads = std::mem::take(&mut plan.pads);
+    pads.retain(|pad| plan.sends(pad.part));
+    plan.pads = pads;
     if turn.role == Role::Assistant && plan.whole.is_none() && plan.fields.is_empty() && !says_anything(turn, plan) {
         plan.whole = Some(Because::new(row, Reason::Empty));
     }

@@ -1,7 +1,7 @@
 //! What an adapter may do to a plan: tighten it. There is no way to release what core withheld.
-use super::{Because, Fate, Fragments, Note, Reason, Scene, TurnPlan, Value};
-use crate::{At, Key, Literal, Turn};
-use std::{borrow::Cow, ops::Range};
+use super::{Because, Fate, Fragments, Note, Pad, Reason, Scene, TurnPlan, Value};
+use crate::{At, Entry, Key, Literal, Turn};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 
 /// A plan that is not yet final.
 pub struct DraftPlan<'a> {
@@ -129,6 +129,15 @@ impl<'a> DraftPlan<'a> {
         if !draft.fields.iter().any(|(name, _, _)| name == key) {
             draft.fields.push((key.clone(), Value::Placeholder(text.into()), because));
         }
+    }
+    /// Asks for a placeholder on a part that the route demands `key` of and that nothing was stored for.
+    pub fn pad(&mut self, n: usize, part: usize, key: &Key, text: impl Into<Cow<'static, str>>) {
+        let policy = self.scene.policy;
+        let demands = |entry: &&Arc<Entry>| entry.rule.required.as_ref().is_some_and(|needs| needs.field == *key);
+        let row = policy.required.as_ref().filter(demands).unwrap_or(&policy.reads);
+        let because = Because::new(row, Reason::Required);
+        let Some(draft) = self.draft(n).filter(|draft| draft.pad(part).is_none()) else { return };
+        draft.pads.push(Pad { part, key: key.clone(), text: text.into(), because });
     }
     /// Writes the id of a part's call or result in another form.
     pub fn rewrite_id(&mut self, n: usize, part: usize, id: Literal, why: impl Into<Cow<'static, str>>) {

@@ -14,7 +14,7 @@ pub(super) fn rewrite(scene: &Scene<'_>, n: usize, turn: &Turn, form: Ids, plan:
                     plan.withhold(part, Because::new(&scene.policy.reads, Reason::CallWithheld));
                     continue;
                 }
-                if result.call.as_ref().is_none_or(Literal::is_empty) {
+                if result.call.as_ref().is_none_or(Literal::is_empty) && form != Form::Optional {
                     let before = empty;
                     empty += 1;
                     if let Some(id) = answered(scene, n, before) {
@@ -33,6 +33,7 @@ pub(super) fn rewrite(scene: &Scene<'_>, n: usize, turn: &Turn, form: Ids, plan:
                     set(scene, plan, part, &new);
                 }
             }
+            None if form == Form::Optional => {}
             None => {
                 let id = invented(turn, part);
                 push(scene, plan, part, &id, form);
@@ -57,7 +58,7 @@ fn set(scene: &Scene<'_>, plan: &mut TurnPlan, part: usize, id: &str) {
 /// The id in the demanded form; none where it has it.
 fn fit(id: &str, form: Ids) -> Option<String> {
     match form {
-        Form::Any => None,
+        Form::Any | Form::Optional => None,
         Form::Nine if id.len() == 9 && id.bytes().all(|b| b.is_ascii_alphanumeric()) => None,
         Form::Nine => Some(base62(id, 9)),
         Form::Word => {

@@ -7,7 +7,7 @@ use crate::{At, Carrier, Issuer, Key, Kind, Turn, Usage};
 pub struct Line {
     /// The turn.
     pub turn: usize,
-    /// The place in it; none for a member without a carrier.
+    /// The place in it, of a placeholder on a part the one that it fills; none for a message member without a carrier.
     pub at: Option<At>,
     /// What it is.
     pub kind: Kind,
@@ -91,6 +91,20 @@ fn turn_lines(n: usize, turn: &Turn, plan: &TurnPlan, lines: &mut Vec<Line>) {
             bytes: carrier.payload.get().len(),
             tokens: tokens(turn, carrier),
             hash: carrier.payload.fingerprint(),
+        });
+    }
+    for pad in plan.pads.iter().filter(|_| plan.whole.is_none()) {
+        let behind = turn.parts.get(pad.part).map_or(0, |part| part.carriers().count());
+        lines.push(Line {
+            turn: n,
+            at: Some(At::Part(pad.part, behind)),
+            kind: pad.key.as_str().to_owned().into(),
+            issuer: None,
+            outcome: Outcome::Padded(pad.key.clone()),
+            because: pad.because.clone(),
+            bytes: pad.text.len(),
+            tokens: 0,
+            hash: String::new(),
         });
     }
     for (key, value, because) in plan.fields.iter().filter(|_| plan.whole.is_none()) {

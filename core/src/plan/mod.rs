@@ -85,10 +85,20 @@ pub struct TurnPlan {
     fields: Vec<(Key, Value, Because)>,
     withheld: Vec<(usize, Because)>,
     ids: Vec<(usize, Literal)>,
+    pads: Vec<Pad>,
     extras: Vec<usize>,
     whole: Option<Because>,
     notes: Vec<Note>,
     scale: price::Scale,
+}
+
+/// A placeholder on a part that nothing was stored for.
+#[derive(Clone, Debug, PartialEq)]
+struct Pad {
+    part: usize,
+    key: Key,
+    text: Cow<'static, str>,
+    because: Because,
 }
 
 /// What becomes of a carrier.
@@ -132,7 +142,7 @@ pub fn plan<'a>(adapter: &dyn ReasoningCarrier, scene: Scene<'a>, fragments: &mu
     let request = if scene.request.api == scene.route.api {
         Cow::Borrowed(scene.request)
     } else {
-        Cow::Owned(adapter.adopt(scene.request, &mut notes))
+        Cow::Owned(adapter.adopt(scene.route, scene.request, &mut notes))
     };
     let flags = flags::flags(scene.policy, &request, &mut notes);
     fragments.enter(&scene, |before, after| adapter.joins(before, after));
@@ -191,7 +201,8 @@ impl Plan<'_> {
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
-    /// The keys of message members that hold reasoning, with the number of turns that carry each, in order of first use.
+    /// The keys of members and blocks that hold reasoning, or a placeholder for it, with the number of turns that carry each, in order of
+    /// first use.
     pub fn fields(&self) -> Vec<(&Key, usize)> {
         let mut found: Vec<(&Key, usize)> = vec![];
         for plan in self.turns.iter().filter(|plan| plan.whole.is_none()) {
@@ -199,7 +210,8 @@ impl Plan<'_> {
                 (At::Part(..), Fate::Sent(key)) => Some(key),
                 _ => None,
             });
-            let mut here: Vec<&Key> = plan.fields.iter().map(|(key, _, _)| key).chain(blocks).collect();
+            let pads = plan.pads.iter().map(|pad| &pad.key);
+            let mut here: Vec<&Key> = plan.fields.iter().map(|(key, _, _)| key).chain(blocks).chain(pads).collect();
             here.sort();
             here.dedup();
             for key in here {
@@ -234,6 +246,10 @@ impl TurnPlan {
     pub fn id(&self, part: usize) -> Option<&Literal> {
         let at = self.ids.binary_search_by_key(&part, |(n, _)| *n).ok()?;
         self.ids.get(at).map(|(_, id)| id)
+    }
+    /// The key and the text of the placeholder that goes on the n-th part, where one does.
+    pub fn pad(&self, part: usize) -> Option<(&Key, &str)> {
+        self.pads.iter().find(|pad| pad.part == part).map(|pad| (&pad.key, pad.text.as_ref()))
     }
     /// The places in `extras` of unknown message members that go.
     pub fn extras(&self) -> &[usize] {

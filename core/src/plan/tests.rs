@@ -20,7 +20,7 @@ impl ReasoningCarrier for Plain {
     fn ingest(&self, _: &Route, _: &[u8]) -> Result<Ingested, WireError> {
         Err(WireError::Empty { place: "request".into() })
     }
-    fn adopt(&self, request: &Request, _: &mut Vec<Note>) -> Request {
+    fn adopt(&self, _: &Route, request: &Request, _: &mut Vec<Note>) -> Request {
         request.clone()
     }
     fn tighten(&self, draft: &mut DraftPlan<'_>) {

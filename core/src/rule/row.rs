@@ -150,6 +150,7 @@ impl Slot {
             glob(&accept.issuer, carrier.issuer.as_str())
                 && match &accept.when {
                     When::Any => true,
+                    When::SameHost => origin.is_some_and(|from| from.is_home(route)),
                     When::SameModel => origin.is_some_and(|from| from.model == route.model),
                     When::Model(pattern) => glob(pattern, &route.model.to_lowercase()),
                 }
@@ -191,6 +192,8 @@ pub struct Accept {
 pub enum When {
     /// On all of the row.
     Any,
+    /// On the host that minted it.
+    SameHost,
     /// On the model that minted it.
     SameModel,
     /// On models whose id fits this glob.
@@ -206,6 +209,10 @@ impl Accept {
     pub const fn same_model(issuer: &'static str) -> Self {
         Self { issuer: Cow::Borrowed(issuer), when: When::SameModel }
     }
+    /// An issuer that only the minting host reads.
+    pub const fn same_host(issuer: &'static str) -> Self {
+        Self { issuer: Cow::Borrowed(issuer), when: When::SameHost }
+    }
     /// An issuer that some models read.
     pub const fn model(issuer: &'static str, model: &'static str) -> Self {
         Self { issuer: Cow::Borrowed(issuer), when: When::Model(Cow::Borrowed(model)) }
@@ -218,6 +225,8 @@ pub enum Ids {
     /// Anything but nothing.
     #[default]
     Any,
+    /// Anything, or nothing: calls and results are paired by their order.
+    Optional,
     /// Exactly nine letters and digits.
     Nine,
     /// Letters, digits, `_` and `-`, at most 64.

@@ -36,6 +36,9 @@ pub(super) enum Gap {
 /// What opens or closes a quotation.
 pub(super) const QUOTES: &[char] = &['\'', '"', '`', '‘', '“', '”'];
 
+/// A list of messages, and the list of blocks in each.
+const SPOTS: &[(&str, &str)] = &[("messages", "content"), ("contents", "parts")];
+
 /// How web pages and typographers write a quote.
 const SPELLINGS: &[(&str, &str)] = &[("’", "'"), ("&#39;", "'"), ("&#x27;", "'"), ("&quot;", "\""), ("&#34;", "\"")];
 
@@ -105,11 +108,12 @@ impl Prose {
     pub(super) fn mentions<'a>(&'a self, name: &'a str) -> impl Iterator<Item = usize> + 'a {
         (0..self.words.len()).filter(move |n| self.word(*n) == name && self.gap(n + 1) != Gap::Step)
     }
-    /// Every `messages.N.content.M`, once.
+    /// Every `messages.N.content.M` and `contents[N].parts[M]`, once.
     pub(super) fn spots(&self) -> Vec<Spot> {
         let number = |n: usize| self.word(n).parse().ok();
         let mut found = vec![];
-        for n in (0..self.words.len()).filter(|n| self.word(*n) == "messages" && self.word(n + 2) == "content") {
+        let begins = |n: &usize| SPOTS.contains(&(self.word(*n), self.word(n + 2)));
+        for n in (0..self.words.len()).filter(begins) {
             let (Some(message), Some(content)) = (number(n + 1), number(n + 3)) else { continue };
             let spot = Spot { message, content };
             if !found.contains(&spot) {

@@ -23,7 +23,7 @@ impl ReasoningCarrier for Plain {
     fn ingest(&self, _: &Route, _: &[u8]) -> Result<Ingested, WireError> {
         Err(WireError::Empty { place: "request".into() })
     }
-    fn adopt(&self, request: &Request, _: &mut Vec<Note>) -> Request {
+    fn adopt(&self, _: &Route, request: &Request, _: &mut Vec<Note>) -> Request {
         request.clone()
     }
     fn head(&self, _: &Plan<'_>, out: &mut Vec<u8>) -> Result<(), RenderError> {

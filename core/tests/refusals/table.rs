@@ -270,7 +270,7 @@ pub(crate) const ROWS: &[Row] = &[
     row(110, "Gemini", 400, SIGNED, NotOurs, r#"GenerateContentRequest.contents[7].parts[0].data: required oneof field 'data' must have one initialized field"#),
     // googleapis/python-genai has the value
     row(111, "Gemini, within a 200", 200, SIGNED, Missing("thought_signature"), r#"{"candidates":[{"content":{"parts":[{"text":"property 'thought_signature' is unsupported"}],"role":"model"},"finishReason":"MISSING_THOUGHT_SIGNATURE","index":0}],"usageMetadata":{"promptTokenCount":9}}"#),
-    row(112, "Gemini", 400, SIGNED, Bad(&[]), r#"Invalid value at 'contents[3].parts[0].thought_signature' (TYPE_BYTES), Base64 decoding failed for "a b""#),
+    row(112, "Gemini", 400, SIGNED, Bad(&[(3, 0)]), r#"Invalid value at 'contents[3].parts[0].thought_signature' (TYPE_BYTES), Base64 decoding failed for "a b""#),
     row(113, "Vertex through a gateway", 400, SIGNED, Missing("thought_signature"), r#"{"error":{"message":"Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, *** ***.","type":"invalid_argument","param":"","code":400}}"#),
     row(114, "Anthropic through a gateway", 400, BLOCKS, Bad(&[]), r#"{"error":{"type":"<nil>","message":"***.***.content.0: Invalid `signature` in `thinking` block (request id: 2026)"},"type":"error"}"#),
     row(115, "Anthropic", 400, BLOCKS, NotOurs, r#"requires adaptive thinking; omit thinking or use thinking.type=adaptive and output_config.effort"#),

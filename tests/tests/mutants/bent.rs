@@ -52,8 +52,8 @@ impl ReasoningCarrier for Bent {
     fn ingest(&self, route: &Route, request: &[u8]) -> Result<Ingested, WireError> {
         Lumen.ingest(route, &(self.fed)(request)).map(self.ingested)
     }
-    fn adopt(&self, request: &Request, notes: &mut Vec<Note>) -> Request {
-        Lumen.adopt(request, notes)
+    fn adopt(&self, route: &Route, request: &Request, notes: &mut Vec<Note>) -> Request {
+        Lumen.adopt(route, request, notes)
     }
     fn tighten(&self, draft: &mut DraftPlan<'_>) {
         Lumen.tighten(draft);

@@ -194,8 +194,8 @@ impl ReasoningCarrier for Faulty {
     fn ingest(&self, route: &Route, request: &[u8]) -> Result<Ingested, WireError> {
         self.0.ingest(route, request)
     }
-    fn adopt(&self, request: &Request, notes: &mut Vec<Note>) -> Request {
-        self.0.adopt(request, notes)
+    fn adopt(&self, route: &Route, request: &Request, notes: &mut Vec<Note>) -> Request {
+        self.0.adopt(route, request, notes)
     }
     fn joins(&self, before: &Turn, after: &Turn) -> bool {
         self.0.joins(before, after)

@@ -23,7 +23,7 @@ impl ReasoningCarrier for Mute {
     fn ingest(&self, _: &Route, _: &[u8]) -> Result<Ingested, WireError> {
         panic!("no request here")
     }
-    fn adopt(&self, request: &Request, _: &mut Vec<Note>) -> Request {
+    fn adopt(&self, _: &Route, request: &Request, _: &mut Vec<Note>) -> Request {
         request.clone()
     }
     fn head(&self, _: &Plan<'_>, _: &mut Vec<u8>) -> Result<(), RenderError> {

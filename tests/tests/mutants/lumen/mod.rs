@@ -35,7 +35,7 @@ impl ReasoningCarrier for Lumen {
     fn ingest(&self, route: &Route, request: &[u8]) -> Result<Ingested, WireError> {
         read::request(route, request)
     }
-    fn adopt(&self, request: &Request, notes: &mut Vec<Note>) -> Request {
+    fn adopt(&self, _route: &Route, request: &Request, notes: &mut Vec<Note>) -> Request {
         notes.push(Note::plain(format!("parameters of {}", request.api), "lumen knows none of them"));
         Request::new(API)
     }
