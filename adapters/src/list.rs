@@ -12,13 +12,14 @@ const ADAPTERS: &[Registration] = &[
 
 const ABSENT: &[Absent] = &[
     #[cfg(not(feature = "chat"))]
-    Absent { feature: "chat", apis: &[throughline_core::Api::CHAT], hosts: &[], providers: &[] },
+    Absent { feature: "chat", apis: &[throughline_core::Api::CHAT], hosts: &[], providers: &[], speaks: &[] },
     #[cfg(not(feature = "anthropic"))]
     Absent {
         feature: "anthropic",
         apis: &[throughline_core::Api::MESSAGES],
         hosts: &["api.anthropic.com"],
         providers: &["anthropic"],
+        speaks: &[],
     },
 ];
 

@@ -64,19 +64,23 @@ impl Column {
 pub struct Absent {
     /// The cargo feature that brings it.
     pub feature: &'static str,
-    /// Its wires.
+    /// Wires that are its own wherever they are spoken.
     pub apis: &'static [Api],
     /// Its hosts.
     pub hosts: &'static [&'static str],
     /// Its providers.
     pub providers: &'static [&'static str],
+    /// The wires that it speaks on its hosts and for its providers; empty for all.
+    pub speaks: &'static [Api],
 }
 
 impl Absent {
     fn owns(&self, route: &Route) -> bool {
-        self.apis.contains(&route.api)
-            || self.providers.contains(&route.provider.as_str())
-            || self.hosts.iter().any(|host| route.host().within(host) || route.host().like(host))
+        let placed = || {
+            self.providers.contains(&route.provider.as_str())
+                || self.hosts.iter().any(|host| route.host().within(host) || route.host().like(host))
+        };
+        self.apis.contains(&route.api) || ((self.speaks.is_empty() || self.speaks.contains(&route.api)) && placed())
     }
 }
 
