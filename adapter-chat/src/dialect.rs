@@ -16,8 +16,6 @@ pub(crate) static CHAT: Dialect = Dialect {
         Field::blob("reasoning_opaque"),
         Field::blob("encrypted_content"),
     ],
-    call: &[],
-    function: &[],
     chunks: &[
         Chunk {
             name: "thinking",
@@ -34,8 +32,7 @@ pub(crate) static CHAT: Dialect = Dialect {
             seal: &["signature", "summary/*/signature"],
         },
     ],
-    strings: &["refusal"],
-    lists: &["annotations"],
     upstream: &["provider", "provider_metadata/gateway/routing/finalProvider"],
     mint: |route| Mint { issuer: table::issuer(route), opaque: table::opaque(route) },
+    ..Dialect::PLAIN
 };

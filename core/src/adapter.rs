@@ -50,6 +50,11 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
         Endpoint::bearer("")
     }
 
+    /// Headers that say something of the conversation, beside those of the endpoint.
+    fn marks(&self, _plan: &Plan<'_>) -> Vec<(&'static str, &'static str)> {
+        vec![]
+    }
+
     /// The carrier at a place as a refusal counts messages and blocks; none where the wire does not count so.
     fn locate(&self, _plan: &Plan<'_>, _spot: Spot) -> Option<(usize, At)> {
         None

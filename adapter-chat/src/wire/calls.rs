@@ -20,6 +20,9 @@ pub(super) struct Calls {
     named: HashMap<String, usize>,
 }
 
+/// Members of a call that are its message's.
+pub(super) type Lifted = Vec<(String, String)>;
+
 /// What a host counts its calls by.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Index {
@@ -42,7 +45,8 @@ struct Call {
 }
 
 impl Calls {
-    /// Takes a list: all of it, or the next pieces; how many they are. What has a wrong type ends in `odd`.
+    /// Takes a list: all of it, or the next pieces; how many they are, and what in them is the message's. What has a wrong type ends
+    /// in `odd`.
     pub(super) fn take(
         &mut self,
         list: &mut Cursor<'_>,
@@ -50,22 +54,25 @@ impl Calls {
         dialect: &'static Dialect,
         odd: &mut Vec<Odd>,
         sink: &mut dyn FnMut(Delta<'_>),
-    ) -> usize {
+    ) -> (usize, Lifted) {
         if whole {
             *self = Self::default();
         }
-        let mut n = 0;
+        let (mut n, mut lifted) = (0, vec![]);
         list.elements(|cursor| {
             let mut wrong = |at: &str, expected, value: &str| {
                 odd.push(Odd { place: format!("tool_calls[{n}]{at}"), expected, value: value.to_owned() });
             };
             if cursor.peek() == b'{' {
-                let piece = Piece::of(cursor);
+                let mut piece = Piece::of(cursor);
                 let open = if whole { None } else { self.find(&piece) };
                 let at = open.unwrap_or_else(|| self.begin(&piece, dialect));
                 if let Some(call) = self.all.get_mut(at) {
+                    if call.repeats(&piece) {
+                        piece.arguments = "";
+                    }
                     let nameless = call.id.as_ref().is_none_or(LiteralBuf::is_empty);
-                    call.take(&piece, &mut wrong, sink);
+                    call.take(&piece, dialect.lifted, &mut lifted, &mut wrong, sink);
                     if let Some(id) = call.id.as_ref().filter(|id| nameless && !id.is_empty()) {
                         self.named.insert(id.inner().to_owned(), at);
                     }
@@ -75,7 +82,7 @@ impl Calls {
             }
             n += 1;
         });
-        n
+        (n, lifted)
     }
     fn begin(&mut self, piece: &Piece<'_>, dialect: &'static Dialect) -> usize {
         let (mut call, at) = (Call::new(dialect), self.all.len());
@@ -88,8 +95,14 @@ impl Calls {
         self.all.push(call);
         at
     }
-    /// The call that a piece goes on with.
+    /// The call that a piece goes on with. One that is whole already does not: some hosts count every call as 0 and give each the same
+    /// id, or none.
     fn find(&self, piece: &Piece<'_>) -> Option<usize> {
+        let at = self.open(piece)?;
+        let call = self.all.get(at)?;
+        (!piece.is_whole() || !call.is_whole() || call.repeats(piece)).then_some(at)
+    }
+    fn open(&self, piece: &Piece<'_>) -> Option<usize> {
         let id = verbatim::inner(piece.id);
         let begins = !verbatim::inner(piece.name).is_empty();
         if let Some(index) = &piece.index {
@@ -134,9 +147,24 @@ impl Call {
             inside: Gathered::all(dialect.function),
         }
     }
+    /// True where its name and the text of all its arguments came.
+    fn is_whole(&self) -> bool {
+        let is_object = || Verbatim::parse(&self.arguments.finish().decode()).is_ok_and(|json| json.is_object());
+        !self.name.is_empty() && !self.arguments.is_empty() && is_object()
+    }
+    /// True where a piece says the same whole call once more.
+    fn repeats(&self, piece: &Piece<'_>) -> bool {
+        let id = self.id.as_ref().filter(|id| !id.is_empty());
+        piece.is_whole()
+            && id.is_some_and(|id| id.inner() == verbatim::inner(piece.id))
+            && self.name.inner() == verbatim::inner(piece.name)
+            && self.arguments.inner() == verbatim::inner(piece.arguments)
+    }
     fn take(
         &mut self,
         piece: &Piece<'_>,
+        lifts: &[&str],
+        lifted: &mut Lifted,
         wrong: &mut dyn FnMut(&str, &'static str, &str),
         sink: &mut dyn FnMut(Delta<'_>),
     ) {
@@ -167,7 +195,7 @@ impl Call {
             wrong(".function", "an object", piece.function);
         }
         if piece.more {
-            self.more(piece.whole.clone());
+            self.more(piece.whole.clone(), lifts, lifted);
         }
     }
     /// Takes arguments that are an object. They come in one piece; an earlier one is kept beside it.
@@ -178,13 +206,15 @@ impl Call {
         }
     }
     /// What of a piece is nobody's but its own host's.
-    fn more(&mut self, mut piece: Cursor<'_>) {
+    fn more(&mut self, mut piece: Cursor<'_>, lifts: &[&str], lifted: &mut Lifted) {
         piece.members(|key, cursor| match key {
             "index" | "id" => {}
+            _ if lifts.contains(&key) => lifted.push((key.to_owned(), cursor.value().to_owned())),
             "type" if is_plain(cursor.clone().value()) => {}
             "function" => {
                 cursor.members(|key, cursor| match key {
                     "name" | "arguments" => {}
+                    _ if lifts.contains(&key) => lifted.push((key.to_owned(), cursor.value().to_owned())),
                     _ => gather(&mut self.inside, &mut self.inner, key, cursor.value()),
                 });
             }
@@ -244,6 +274,10 @@ struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
+    /// True where it has a name and a text that may be all its arguments.
+    fn is_whole(&self) -> bool {
+        !verbatim::inner(self.name).is_empty() && verbatim::inner(self.arguments).trim_start().starts_with('{')
+    }
     fn of(cursor: &mut Cursor<'a>) -> Self {
         let whole = cursor.clone();
         let mut piece = Self { whole, index: None, id: "", name: "", arguments: "", function: "", more: false };

@@ -112,6 +112,10 @@ impl Content {
     pub(super) fn is_blank(&self) -> bool {
         self.pieces.is_empty()
     }
+    /// True where text came.
+    pub(super) fn has_text(&self) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Text(..)))
+    }
     /// The parts.
     pub(super) fn finish(self, mints: &Mints<'_>, presence: &mut Vec<(Key, Presence)>) -> Vec<Part> {
         if let Some(seen) = self.seen.filter(|seen| self.pieces.is_empty() || *seen == Presence::List) {

@@ -21,8 +21,43 @@ pub struct Dialect {
     pub lists: &'static [&'static str],
     /// Where a reply names the upstream that served it: paths, from the reply's own members or from the message's.
     pub upstream: &'static [&'static str],
+    /// Fields of the message that count wherever they come: on a choice, on a call, in its function.
+    pub lifted: &'static [&'static str],
+    /// Whether choices behind the first go on with its message. Text beside text is another answer still.
+    pub joins: bool,
+    /// Thinking between tags inside the content.
+    pub tags: Option<Tags>,
+    /// Carriers of other shapes, and how they are written here.
+    pub wraps: &'static [Wrap],
+    /// Strings that stand in for a blob that nobody has: where one of them comes there is none.
+    pub stand_ins: &'static [&'static str],
     /// How a route mints.
     pub mint: fn(&Route) -> Mint,
+}
+
+/// Thinking that stands at the start of the content between tags, where a member of the message says so. It becomes a carrier of its
+/// own, and the answer is what stands behind it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Tags {
+    /// The kind of its carrier.
+    pub kind: &'static str,
+    /// The opening tag.
+    pub open: &'static str,
+    /// The closing one.
+    pub close: &'static str,
+    /// The member that says so, and the paths in it, one of which leads to `true`.
+    pub marker: (&'static str, &'static [&'static str]),
+}
+
+/// How a carrier of another shape is written.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Wrap {
+    /// Its kind; also the key of a placeholder that is written so.
+    pub kind: &'static str,
+    /// The member that it is written under, of the message or of a call: what it stands on.
+    pub key: &'static str,
+    /// What stands around its payload.
+    pub around: (&'static str, &'static str),
 }
 
 /// Members of members that come as strings to be joined, on every host of this wire.
@@ -42,6 +77,26 @@ pub(super) enum Grows {
 }
 
 impl Dialect {
+    /// The members that everybody has, and no more.
+    pub const PLAIN: Self = Self {
+        message: &[],
+        call: &[],
+        function: &[],
+        chunks: &[],
+        strings: &["refusal"],
+        lists: &["annotations"],
+        upstream: &[],
+        lifted: &[],
+        joins: false,
+        tags: None,
+        wraps: &[],
+        stand_ins: &[],
+        mint: |route| Mint { issuer: route.provider.to_string(), opaque: vec![] },
+    };
+    /// How a carrier of `kind` is written under another key than its own.
+    pub(super) fn wrap(&self, kind: &str) -> Option<&'static Wrap> {
+        self.wraps.iter().find(|wrap| wrap.kind == kind)
+    }
     /// How the pieces of a member grow; `of` is the member that holds it, empty for the message itself.
     pub(super) fn grows(&self, of: &str, key: &str) -> Grows {
         // Asked for every member of every event: most paths are told apart by their length.
@@ -112,6 +167,15 @@ impl Field {
     pub const fn holding(key: &'static str, paths: &'static [&'static str]) -> Self {
         Self { key, kind: key, holds: Holds::Blob(paths) }
     }
+    /// A blob that is a string.
+    pub const fn sealed(key: &'static str) -> Self {
+        Self::holding(key, &[""])
+    }
+    /// The field, whose carriers are of another kind than its name says.
+    pub const fn of(mut self, kind: &'static str) -> Self {
+        self.kind = kind;
+        self
+    }
     /// True where `value` holds what only its issuer can read.
     pub(super) fn seals(&self, value: &str) -> bool {
         match self.holds {
@@ -119,6 +183,12 @@ impl Field {
             Holds::Blob(paths) => found(value, paths),
             Holds::Text | Holds::Entries => false,
         }
+    }
+    /// True where one of `strings` stands in the place of a blob.
+    pub(super) fn holds_one_of(&self, value: &str, strings: &[&str]) -> bool {
+        let Holds::Blob(paths) = self.holds else { return false };
+        let paths = if paths.is_empty() { &[""] } else { paths };
+        paths.iter().filter_map(|path| path::string(value, path)).any(|blob| strings.contains(&blob))
     }
 }
 

@@ -60,6 +60,12 @@ impl Entries {
             entry.get("type") == Some(marks.kind) && entry.get("index").filter(|index| !is_empty(index)) == marks.index;
         (same && !marks.closes(entry)).then_some(entry)
     }
+    /// Takes out the entries that came whole and of which `which` holds.
+    pub(super) fn take(&mut self, which: impl Fn(&str) -> bool) -> Vec<String> {
+        let is_meant = |item: &mut Item| matches!(item, Item::Whole(entry) if which(entry));
+        let taken = self.all.extract_if(.., is_meant);
+        taken.filter_map(|item| if let Item::Whole(entry) = item { Some(entry) } else { None }).collect()
+    }
     /// True before anything came.
     pub(super) fn is_empty(&self) -> bool {
         self.all.is_empty()

@@ -3,6 +3,7 @@ use super::{
     dialect::{Field, Holds},
     entries::Entries,
     mint::Mints,
+    private,
 };
 use throughline_core::{
     Carrier, Key, Presence, Verbatim,
@@ -28,12 +29,23 @@ enum Held {
 impl Gathered {
     /// Nothing yet of each of `fields`.
     pub(super) fn all(fields: &'static [Field]) -> Vec<Self> {
-        let held = |field: &Field| match field.holds {
+        fields.iter().map(Self::of).collect()
+    }
+    /// Nothing yet of `field`.
+    pub(super) fn of(field: &'static Field) -> Self {
+        let held = match field.holds {
             Holds::Text => Held::Text(LiteralBuf::default()),
             Holds::Entries => Held::Entries(Entries::default()),
             Holds::Blob(_) => Held::Blob(String::new()),
         };
-        fields.iter().map(|field| Self { field, held: held(field), seen: None, odd: None }).collect()
+        Self { field, held, seen: None, odd: None }
+    }
+    /// Takes out the entries that are private records.
+    pub(super) fn records(&mut self) -> Vec<String> {
+        match &mut self.held {
+            Held::Entries(entries) => entries.take(|entry| private::kind(entry).is_some()),
+            Held::Text(_) | Held::Blob(_) => vec![],
+        }
     }
     /// Takes a value: all of it, or the next piece. `show` is called with readable text, still escaped.
     pub(super) fn take(&mut self, value: &str, whole: bool, show: &mut dyn FnMut(&str)) {
@@ -89,7 +101,7 @@ impl Gathered {
             Held::Text(text) if text.is_empty() => vec![],
             Held::Text(text) => vec![mints.text(self.field, text.finish().verbatim().clone())],
             Held::Entries(entries) => entries.finish().map(|entry| mints.entry(self.field, served_by, entry)).collect(),
-            Held::Blob(held) if held.is_empty() => vec![],
+            Held::Blob(held) if held.is_empty() || mints.stands_in(self.field, &held) => vec![],
             Held::Blob(held) if self.field.seals(&held) => {
                 Verbatim::parse(&held).map(|blob| mints.blob(self.field, blob)).into_iter().collect()
             }

@@ -3,17 +3,18 @@ use super::{
     dialect::{Chunk, Dialect, Field, Mint},
     entries, path, scan,
 };
-use throughline_core::{Carrier, Route, TextAt, Verbatim};
+use throughline_core::{Carrier, Literal, Route, TextAt, Verbatim};
 
 /// What all carriers of a route share.
 pub(super) struct Mints<'a> {
     pub(super) route: &'a Route,
     mint: Mint,
+    stand_ins: &'static [&'static str],
 }
 
 impl<'a> Mints<'a> {
     pub(super) fn new(dialect: &Dialect, route: &'a Route) -> Self {
-        Self { route, mint: (dialect.mint)(route) }
+        Self { route, mint: (dialect.mint)(route), stand_ins: dialect.stand_ins }
     }
     /// Of a string.
     pub(super) fn text(&self, field: &Field, payload: Verbatim) -> Carrier {
@@ -31,9 +32,21 @@ impl<'a> Mints<'a> {
         let sealed = entries::sealed(payload.get());
         Carrier { kind: field.kind.into(), issuer: issuer.into(), payload, text, sealed, minted_under: None }
     }
+    /// True where `value` says that the blob of a field is lost.
+    pub(super) fn stands_in(&self, field: &Field, value: &str) -> bool {
+        field.holds_one_of(value, self.stand_ins)
+    }
     /// Of a blob.
     pub(super) fn blob(&self, field: &Field, payload: Verbatim) -> Carrier {
         Carrier::sealed(field.kind, self.mint.issuer.clone(), payload, None)
+    }
+    /// Of a private record, which no wire reads.
+    pub(super) fn private(&self, kind: &str, payload: Verbatim) -> Carrier {
+        Carrier::sealed(kind.to_owned(), self.mint.issuer.clone(), payload, None)
+    }
+    /// Of thinking that stood between tags.
+    pub(super) fn tagged(&self, kind: &'static str, text: Literal) -> Carrier {
+        Carrier::plain(kind, self.mint.issuer.clone(), text.verbatim().clone(), TextAt::WHOLE)
     }
     /// Of a chunk among the content.
     pub(super) fn chunk(&self, chunk: &Chunk, payload: Verbatim) -> Carrier {

@@ -11,17 +11,12 @@
 //! object that of each of its members.
 //!
 //! ```
-//! use throughline_chat::wire::{Dialect, Field, Mint};
+//! use throughline_chat::wire::{Dialect, Field};
 //!
 //! static MINE: Dialect = Dialect {
 //!     message: &[Field::text("musings"), Field::blob("musings_opaque")],
 //!     call: &[Field::holding("extra", &["mine/signature"])],
-//!     function: &[],
-//!     chunks: &[],
-//!     strings: &["refusal"],
-//!     lists: &["annotations"],
-//!     upstream: &[],
-//!     mint: |route| Mint { issuer: route.provider.to_string(), opaque: vec![] },
+//!     ..Dialect::PLAIN
 //! };
 //! # use throughline_core::{Api, Captured, Framing, ReplyHead, Route};
 //! let route = Route::new("mine", "https://api.mine.example/v1", Api::CHAT, "m-1")?;
@@ -49,12 +44,14 @@ mod mint;
 mod named;
 mod out;
 mod path;
+mod private;
 mod refusal;
 mod reply;
 mod scan;
+mod tags;
 mod tighten;
 mod usage;
 mod write;
 
-pub use dialect::{Chunk, Dialect, Field, Holds, LISTS, Mint, STRINGS};
+pub use dialect::{Chunk, Dialect, Field, Holds, LISTS, Mint, STRINGS, Tags, Wrap};
 pub use message::Reader;

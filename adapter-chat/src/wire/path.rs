@@ -23,6 +23,13 @@ pub(crate) fn number(json: &str, path: &str) -> Option<u64> {
     if rest.is_empty() { value.parse().ok() } else { number(value, rest) }
 }
 
+/// True where `true` stands at `path`.
+pub(crate) fn is_true(json: &str, path: &str) -> bool {
+    let (step, rest) = path.split_once('/').unwrap_or((path, ""));
+    let value = scan::member(json, step).unwrap_or_default();
+    if rest.is_empty() { value == "true" } else { is_true(value, rest) }
+}
+
 /// A whole number that counts, however it is spelled: `0`, `0.0`, `"0"`.
 pub(crate) fn whole(value: &str) -> Option<u64> {
     let spelled = if value.starts_with('"') { verbatim::inner(value) } else { value };

@@ -72,7 +72,7 @@ impl Reply {
         sink: &mut dyn FnMut(Delta<'_>),
     ) -> Result<(), WireError> {
         if !event.starts_with('{') {
-            return self.not_an_object(event, place);
+            return self.not_an_object(event, place, sink);
         }
         let (mut choices, mut odd) = (None, false);
         json::members(event, |key, value| match (key, value.get()) {
@@ -99,8 +99,23 @@ impl Reply {
             },
         }
     }
-    fn not_an_object(&mut self, event: &str, place: &dyn Fn() -> WirePlace) -> Result<(), WireError> {
+    /// A list: of errors, or of what others send as one document or as events.
+    fn not_an_object(
+        &mut self,
+        event: &str,
+        place: &dyn Fn() -> WirePlace,
+        sink: &mut dyn FnMut(Delta<'_>),
+    ) -> Result<(), WireError> {
         let value = Verbatim::parse(event).map_err(|source| WireError::Json { place: place(), source })?;
+        let mut all = vec![];
+        scan::elements(value.get(), |element| all.push(element));
+        if all.iter().any(|element| scan::member(element, "choices").is_some()) {
+            if self.whole && !self.begun && all.len() > 1 {
+                (self.whole, self.reader) = (false, Reader::deltas(self.dialect));
+            }
+            let mut objects = all.into_iter().filter(|element| element.starts_with('{'));
+            return objects.try_for_each(|element| self.take(element, place, sink));
+        }
         match refusal::listed(value.get()) {
             Some(first) if refusal::holds(first, false) => {
                 self.refuse(event);
@@ -180,7 +195,8 @@ impl Reply {
         }
         // Of a whole reply the first choice is the turn.
         let again = self.whole && self.begun;
-        if again || choice.index.is_some_and(|index| path::whole(index) != Some(0)) {
+        let later = again || choice.index.is_some_and(|index| path::whole(index) != Some(0));
+        if later && !self.goes_on(&choice) {
             if !self.others.is_empty() {
                 self.others.push(',');
             }
@@ -196,7 +212,8 @@ impl Reply {
         match choice.stop {
             Some(word) if word.starts_with('"') => {
                 let word = Verbatim::parse(word).ok().and_then(|word| word.literal()).filter(|word| !word.is_empty());
-                self.stop = self.stop.take().or(word);
+                let held = self.stop.take();
+                self.stop = if later { word.or(held) } else { held.or(word) };
             }
             // Nobody's word for an end is none.
             Some(odd) => self.meta.put("finish_reason", odd),
@@ -214,16 +231,27 @@ impl Reply {
             _ => return Ok(()),
         };
         self.begun = true;
+        if later {
+            self.reader.go_on();
+        }
         match self.reader.read(message, sink) {
             true => Ok(()),
             false => Err(WireError::shape(inside(place(), name), "an object", message)),
         }
     }
+    /// True where a later choice is the rest of the first one's message.
+    fn goes_on(&self, choice: &Choice<'_>) -> bool {
+        let message = choice.delta.or(choice.message);
+        self.dialect.joins
+            && message.is_none_or(|message| message.starts_with('{') && !self.reader.contradicts(message))
+    }
     /// What of a choice nobody knows.
     fn rest(&mut self, choice: &str) {
         const KNOWN: [&str; 6] = ["index", "delta", "message", "finish_reason", "usage", "error"];
         scan::members(choice, |key, value| {
-            if !KNOWN.contains(&key) {
+            if self.dialect.lifted.contains(&key) {
+                self.reader.lift(key, value);
+            } else if !KNOWN.contains(&key) {
                 self.beside(key, value);
             }
         });

@@ -3,14 +3,14 @@
 //! What the plan withholds is not looked at.
 use super::{
     bare,
-    dialect::{Dialect, Field},
+    dialect::{Dialect, Field, Wrap},
     foreign,
     out::{comma, list, member, name, text},
 };
 use std::{borrow::Cow, ops::Range};
 use throughline_core::{
-    At, Carrier, Part, Plan, Policy, Presence, Reason, RenderError, Role, Route, Text, ToolCall, ToolResult, Turn,
-    TurnPlan, json::Extras,
+    At, Carrier, Literal, Part, Plan, Policy, Presence, Reason, RenderError, Role, Route, Text, ToolCall, ToolResult,
+    Turn, TurnPlan, Value, json::Extras,
 };
 
 impl Dialect {
@@ -90,8 +90,9 @@ impl<'a> Message<'a> {
         self.content(out);
         for (key, value) in self.decided.fields() {
             name(out, key.as_str());
-            value.write(self.turn, out);
+            self.value(value, out);
         }
+        self.signature(out);
         let call = |(n, part): (usize, &'a Part)| if let Part::Call(call) = part { Some((n, call)) } else { None };
         let mut calls = self.parts().filter_map(call).peekable();
         if calls.peek().is_some() {
@@ -102,6 +103,25 @@ impl<'a> Message<'a> {
         out.push(b'}');
     }
 
+    fn value(&self, value: &Value, out: &mut Vec<u8>) {
+        let carrier = if let Value::Whole(at) = value { self.turn.carrier(*at) } else { None };
+        match carrier.and_then(|carrier| Some((self.dialect.wrap(carrier.kind.as_str())?, carrier))) {
+            Some((wrap, carrier)) => wrapped(wrap, carrier.payload.get(), out),
+            None => value.write(self.turn, out),
+        }
+    }
+    /// What another wire has on a text of the message, and this one on the message.
+    fn signature(&self, out: &mut Vec<u8>) {
+        let seals = self.parts().filter(|(_, part)| part.visible().is_some()).flat_map(|(n, part)| {
+            part.carriers().enumerate().filter(move |(m, _)| self.decided.carries(At::Part(n, *m)))
+        });
+        let wraps = seals.filter_map(|(_, carrier)| Some((self.dialect.wrap(carrier.kind.as_str())?, carrier)));
+        let last = wraps.last().filter(|(wrap, _)| !self.decided.fields().any(|(key, _)| *key == *wrap.key));
+        if let Some((wrap, carrier)) = last {
+            name(out, wrap.key);
+            wrapped(wrap, carrier.payload.get(), out);
+        }
+    }
     /// A string where that says it all; a list where the caller or this very host had one, or where not all of it is text, or was
     /// before the host refused it: without what was refused all else stays as it was.
     fn content(&self, out: &mut Vec<u8>) {
@@ -201,8 +221,23 @@ impl<'a> Message<'a> {
             self.level(n, &call.carriers, &call.inner, self.dialect.function, out);
             out.push(b'}');
             self.level(n, &call.carriers, &call.extras, self.dialect.call, out);
+            self.seal(n, call, out);
         }
         out.push(b'}');
+    }
+    /// What another wire has on a call in another shape, or what stands in for it.
+    fn seal(&self, n: usize, call: &ToolCall, out: &mut Vec<u8>) {
+        let sent = call.carriers.iter().enumerate().filter(|(m, _)| self.decided.carries(At::Part(n, *m)));
+        let mut wraps = sent.filter_map(|(_, carrier)| Some((self.dialect.wrap(carrier.kind.as_str())?, carrier)));
+        if let Some((wrap, carrier)) = wraps.next() {
+            name(out, wrap.key);
+            wrapped(wrap, carrier.payload.get(), out);
+        } else if let Some((wrap, placeholder)) =
+            self.decided.pad(n).and_then(|(key, text)| Some((self.dialect.wrap(key.as_str())?, text)))
+        {
+            name(out, wrap.key);
+            wrapped(wrap, Literal::of(placeholder).raw(), out);
+        }
     }
     /// The carriers of one level of a call that go, and the unknown members that the row lists.
     fn level(&self, n: usize, carriers: &[Carrier], extras: &Extras, fields: &[Field], out: &mut Vec<u8>) {
@@ -221,6 +256,12 @@ impl<'a> Message<'a> {
             member(out, key.as_str(), value.get());
         }
     }
+}
+
+fn wrapped(wrap: &Wrap, payload: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(wrap.around.0.as_bytes());
+    out.extend_from_slice(payload.as_bytes());
+    out.extend_from_slice(wrap.around.1.as_bytes());
 }
 
 /// True where a turn came over this wire; a caller's turn did unless its request is `adopted` from another one.

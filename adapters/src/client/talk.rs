@@ -234,6 +234,8 @@ impl Talk {
             .iter()
             .map(|(name, value)| ((*name).to_owned(), Secret::new(value.clone().into_owned())))
             .collect();
+        let marks = self.adapter.marks(plan).into_iter();
+        headers.extend(marks.map(|(name, value)| (name.to_owned(), Secret::new(value.to_owned()))));
         if let Some(key) = &self.key {
             let (name, before) = endpoint.auth;
             headers.push((name.to_owned(), Secret::new(format!("{before}{}", key.reveal()))));

@@ -39,7 +39,7 @@ const ROOMS: &[Room] = &[
     Room { package: "throughline-chat", knows: Knows::Only(&[CORE]) },
     Room { package: "throughline-anthropic", knows: Knows::Only(&[CORE]) },
     Room { package: "throughline-gemini", knows: Knows::Only(&[CORE, CHAT]) },
-    Room { package: "throughline-copilot", knows: Knows::Only(&[CORE, CHAT]) },
+    Room { package: "throughline-copilot", knows: Knows::Only(&[CORE, CHAT, ANTHROPIC]) },
     Room { package: "throughline-bedrock", knows: Knows::Only(&[CORE, ANTHROPIC]) },
     Room { package: "throughline-responses", knows: Knows::Only(&[CORE]) },
     Room { package: "throughline", knows: Knows::Only(&[CORE, ADAPTERS, SESSIONS]) },
