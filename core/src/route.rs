@@ -227,6 +227,8 @@ mod tests {
         ] {
             assert_eq!(BaseUrl::parse(url).unwrap().dial("/chat"), want);
         }
+        let keyed = BaseUrl::parse("https://api.example.com/v1?key=k").unwrap();
+        assert_eq!(keyed.dial("/m:stream?alt=sse"), "https://api.example.com/v1/m:stream?alt=sse&key=k");
     }
     #[test]
     fn reads() {

@@ -32,9 +32,12 @@ impl<'a> DraftPlan<'a> {
     pub fn turn(&self, n: usize) -> Option<&'a Turn> {
         self.scene.history.turns().get(n).map(AsRef::as_ref)
     }
-    /// The decisions so far for the n-th turn.
+    /// The decisions for the n-th turn, those of a fresh one as far as they are made.
     pub fn plan(&self, n: usize) -> Option<&TurnPlan> {
-        self.drafts.get(n.checked_sub(self.fresh)?)
+        match n.checked_sub(self.fresh) {
+            Some(fresh) => self.drafts.get(fresh),
+            None => self.fragments.plans().get(n).map(AsRef::as_ref),
+        }
     }
     fn draft(&mut self, n: usize) -> Option<&mut TurnPlan> {
         self.drafts.get_mut(n.checked_sub(self.fresh)?)
@@ -139,7 +142,12 @@ impl<'a> DraftPlan<'a> {
         let Some(draft) = self.draft(n).filter(|draft| draft.pad(part).is_none()) else { return };
         draft.pads.push(Pad { part, key: key.clone(), text: text.into(), because });
     }
-    /// Writes the id of a part's call or result in another form.
+    /// Says whom a part answers, on wires that name the tool once more.
+    pub fn name(&mut self, n: usize, part: usize, name: Literal) {
+        let Some(draft) = self.draft(n).filter(|draft| draft.name(part).is_none()) else { return };
+        draft.names.push((part, name));
+    }
+    /// Writes the id of a part's call or result in another form; an empty one is not written.
     pub fn rewrite_id(&mut self, n: usize, part: usize, id: Literal, why: impl Into<Cow<'static, str>>) {
         let Some(draft) = self.draft(n) else { return };
         draft.rename(part, id);

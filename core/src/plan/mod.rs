@@ -85,6 +85,7 @@ pub struct TurnPlan {
     fields: Vec<(Key, Value, Because)>,
     withheld: Vec<(usize, Because)>,
     ids: Vec<(usize, Literal)>,
+    names: Vec<(usize, Literal)>,
     pads: Vec<Pad>,
     extras: Vec<usize>,
     whole: Option<Because>,
@@ -242,7 +243,11 @@ impl TurnPlan {
     pub fn withheld(&self) -> impl Iterator<Item = (usize, &Because)> {
         self.withheld.iter().map(|(part, because)| (*part, because))
     }
-    /// The id that the n-th part's call or result goes under, where it is rewritten.
+    /// The name of the call that the n-th part answers, where its wire asks for it and the answer does not say it.
+    pub fn name(&self, part: usize) -> Option<&Literal> {
+        self.names.iter().find(|(n, _)| *n == part).map(|(_, name)| name)
+    }
+    /// The id that the n-th part's call or result goes under, where it is rewritten; an empty one is not written.
     pub fn id(&self, part: usize) -> Option<&Literal> {
         let at = self.ids.binary_search_by_key(&part, |(n, _)| *n).ok()?;
         self.ids.get(at).map(|(_, id)| id)

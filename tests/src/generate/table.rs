@@ -114,7 +114,7 @@ const ROWS: &[Row] = &[
         carriers: &[
             Minted {
                 spot: Spot::Text,
-                kind: "thought_signature",
+                kind: "thoughtSignature",
                 issuer: "gemini/aistudio",
                 text: None,
                 sealed: true,
@@ -122,7 +122,7 @@ const ROWS: &[Row] = &[
             },
             Minted {
                 spot: Spot::Call,
-                kind: "thought_signature",
+                kind: "thoughtSignature",
                 issuer: "gemini/aistudio",
                 text: None,
                 sealed: true,

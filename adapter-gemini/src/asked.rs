@@ -1,0 +1,74 @@
+//! The calls of the last step, and which of them each answer belongs to.
+//!
+//! Never pairs by name: a tool may be called twice.
+use crate::{foreign::units, table::FROM_THIRD};
+use throughline_core::{Ending, Literal, Part, Route, ToolCall, ToolResult, Turn};
+
+/// What is known of the call that an answer belongs to.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    /// The tool.
+    pub(crate) name: Literal,
+    /// False where the call stays, so that its answer has to stay too.
+    pub(crate) travels: bool,
+    /// True where the call goes with its id.
+    pub(crate) with_id: bool,
+    /// True where the answer names the call; without ids they are paired by their order.
+    pub(crate) named: bool,
+    id: Option<Vec<u16>>,
+}
+
+/// The calls that wait for an answer.
+#[derive(Default)]
+pub(crate) struct Open {
+    calls: Vec<Asked>,
+    answered: Vec<usize>,
+}
+
+impl Open {
+    /// For each part of a turn the call that it answers. Goes through the turns in their order.
+    pub(crate) fn meet(&mut self, turn: &Turn, route: &Route) -> Vec<Option<Asked>> {
+        let found = turn.parts.iter().map(|part| match part {
+            Part::Result(result) => self.answer(result),
+            _ => None,
+        });
+        let found = found.collect();
+        if calls(turn) {
+            let whole = !turn.ending.as_ref().is_some_and(Ending::is_cut);
+            let ids = takes_ids(turn, route);
+            let asked = |call: &ToolCall| {
+                let id = units(call.id.as_ref());
+                let travels = whole && call.arguments.object().is_some();
+                Asked { name: call.name.clone(), travels, with_id: ids && id.is_some(), named: false, id }
+            };
+            *self = Self { calls: turn.calls().map(asked).collect(), answered: vec![] };
+        }
+        found
+    }
+    fn answer(&mut self, result: &ToolResult) -> Option<Asked> {
+        let id = units(result.call.as_ref());
+        let open = |n: &usize| !self.answered.contains(n);
+        let all = || self.calls.iter().enumerate();
+        let (n, named) = match &id {
+            Some(id) => match all().find(|(_, call)| call.id.as_ref() == Some(id)) {
+                Some((n, _)) => (n, true),
+                // An id that a client gave: the provider had sent none.
+                None => (all().find(|(n, call)| call.id.is_none() && open(n))?.0, false),
+            },
+            None => (all().map(|(n, _)| n).find(open)?, false),
+        };
+        self.answered.push(n);
+        self.calls.get(n).map(|call| Asked { named, ..call.clone() })
+    }
+}
+
+/// True where a turn calls tools.
+pub(crate) fn calls(turn: &Turn) -> bool {
+    turn.calls().next().is_some()
+}
+
+/// True where the calls of a turn go with their ids: to generations that know ids, and to the host that made or took them. Others answer
+/// `Unknown name "id"`: <https://github.com/google-gemini/gemini-cli/issues/13972>.
+pub(crate) fn takes_ids(turn: &Turn, route: &Route) -> bool {
+    FROM_THIRD.takes(&route.model) || turn.origin.as_ref().is_some_and(|origin| origin.is_home(route))
+}
