@@ -27,9 +27,9 @@
 //!
 //! # Features
 //!
-//! Each adds an adapter and nothing else: `chat` (default), `anthropic`, `all-adapters` for all of them. `discover` also takes
-//! in the adapters of other crates that are linked. `transport` lets [`client`] send over HTTP. `sessions` adds the module
-//! `session`: a conversation whose turns a store keeps.
+//! Each adds an adapter and nothing else: `chat` (default), `anthropic`, `gemini`, `copilot`, `all-adapters` for all of them.
+//! `discover` also takes in the adapters of other crates that are linked. `transport` lets [`client`] send over HTTP. `sessions`
+//! adds the module `session`: a conversation whose turns a store keeps.
 pub mod client;
 mod list;
 mod near;
@@ -49,5 +49,9 @@ pub use throughline_core::*;
 pub use throughline_anthropic as anthropic;
 #[cfg(feature = "chat")]
 pub use throughline_chat as chat;
+#[cfg(feature = "copilot")]
+pub use throughline_copilot as copilot;
+#[cfg(feature = "gemini")]
+pub use throughline_gemini as gemini;
 #[cfg(feature = "sessions")]
 pub use throughline_sessions as sessions;

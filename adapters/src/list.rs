@@ -8,6 +8,10 @@ const ADAPTERS: &[Registration] = &[
     throughline_chat::ADAPTER,
     #[cfg(feature = "anthropic")]
     throughline_anthropic::ADAPTER,
+    #[cfg(feature = "gemini")]
+    throughline_gemini::ADAPTER,
+    #[cfg(feature = "copilot")]
+    throughline_copilot::ADAPTER,
 ];
 
 const ABSENT: &[Absent] = &[
@@ -20,6 +24,22 @@ const ABSENT: &[Absent] = &[
         hosts: &["api.anthropic.com"],
         providers: &["anthropic"],
         speaks: &[],
+    },
+    #[cfg(not(feature = "gemini"))]
+    Absent {
+        feature: "gemini",
+        apis: &[throughline_core::Api::new("gemini_generate")],
+        hosts: &["generativelanguage.googleapis.com", "aiplatform.googleapis.com", "*-aiplatform.googleapis.com"],
+        providers: &["gemini", "vertex"],
+        speaks: &[throughline_core::Api::CHAT],
+    },
+    #[cfg(not(feature = "copilot"))]
+    Absent {
+        feature: "copilot",
+        apis: &[],
+        hosts: &["githubcopilot.com", "copilot-api.*.ghe.com"],
+        providers: &["copilot", "github-copilot"],
+        speaks: &[throughline_core::Api::CHAT],
     },
 ];
 

@@ -228,24 +228,6 @@ fn refusing() -> Vec<RouteRule> {
                 "https://github.com/BerriAI/litellm/issues/33961",
                 "2026-07-20",
             ),
-        row("gemini-compatible")
-            .at((
-                &["gemini", "google", "vertex"],
-                &[
-                    "generativelanguage.googleapis.com",
-                    "aiplatform.googleapis.com",
-                    "*-aiplatform.googleapis.com",
-                    "aiplatform.*.rep.googleapis.com",
-                ],
-            ))
-            .strict()
-            .reads([])
-            .extras(&["extra_content"])
-            .because(
-                "a closed message: Unknown name, Cannot find field; a signature comes and goes in extra_content",
-                "https://github.com/SuzumiyaAkizuki/ComfyUI-NewBie-LLM-Formatter/issues/3",
-                "2026-01-10",
-            ),
         row("databricks")
             .at((&["databricks"], &["cloud.databricks.com", "gcp.databricks.com", "azuredatabricks.net"]))
             .strict()
@@ -260,11 +242,6 @@ fn refusing() -> Vec<RouteRule> {
                 "https://github.com/BerriAI/litellm/issues/36931",
                 "2026-11",
             ),
-        row("copilot").at((&["copilot", "github-copilot"], &["githubcopilot.com"])).reads([]).because(
-            "its wire has fields of its own, which its own adapter writes, and none of the three",
-            "https://github.com/anomalyco/opencode/issues/4468",
-            "2026-11",
-        ),
         row("perplexity").at((&["perplexity"], &["perplexity.ai"])).reads([]).because(
             "its message types have none of the fields: it thinks inside the content, which goes back as it came",
             "https://pypi.org/project/perplexityai/",

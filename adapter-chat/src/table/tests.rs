@@ -175,17 +175,11 @@ fn every_host_by_itself() {
         https://my.services.ai.azure.com/models                         -
         https://my.services.ai.azure.com/openai/v1                      -
         https://my.cognitiveservices.azure.com                          -
-        https://generativelanguage.googleapis.com/v1beta/openai         -
-        https://us-east5-aiplatform.googleapis.com/v1                   -
-        https://aiplatform.googleapis.com/v1                            -
-        https://aiplatform.eu.rep.googleapis.com/v1                     -
         https://openrouter.ai/api/v1                                    RC,R,RD
         https://api.kilo.ai/api/openrouter                              RC,R,RD
         https://ai-gateway.vercel.sh/v1                                 RC,R,RD
         https://inference-api.nousresearch.com/v1                       RC,R,RD
         https://router.huggingface.co/v1                                RC
-        https://api.githubcopilot.com                                   -
-        https://api.business.githubcopilot.com                          -
         https://api.deepseek.com/beta                                   RC
         https://api.moonshot.ai/v1                                      RC
         https://api.moonshot.cn/v1                                      RC

@@ -218,16 +218,6 @@ fn a_host_that_answers_under_another_key_has_what_it_requires() {
 }
 
 #[test]
-fn gemini_gets_its_signature_where_it_stood() {
-    let gemini = route("gemini", "https://generativelanguage.googleapis.com/v1beta/openai", "my-alias");
-    let read = ingest(&gemini, &format!(r#"{{"messages":[{T}]}}"#));
-    let history: History = read.turns.into_iter().collect();
-    let call = r#"{"id":"call_1","type":"function","function":{"name":"f","arguments":"{}"},"extra_content":{"google":{"thought_signature":"sig"}}}"#;
-    let sent = project_history(&gemini, &read.request, &history).messages;
-    assert_eq!(sent, format!(r#"{{"role":"assistant","content":"","tool_calls":[{call}]}}"#));
-}
-
-#[test]
 fn what_a_schema_has_on_the_models_messages_goes_where_a_caller_wrote_it() {
     let body = r#"{"messages":[{"role":"assistant","content":null,"refusal":"I cannot","annotations":[]},{"role":"assistant","content":"a","prefix":true}]}"#;
     for (provider, url, want) in [
