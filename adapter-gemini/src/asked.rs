@@ -11,11 +11,11 @@ pub(crate) struct Asked {
     pub(crate) name: Literal,
     /// False where the call stays, so that its answer has to stay too.
     pub(crate) travels: bool,
-    /// True where the call goes with its id.
-    pub(crate) with_id: bool,
+    /// The id that the call goes with, where it does.
+    pub(crate) id: Option<Literal>,
     /// True where the answer names the call; without ids they are paired by their order.
     pub(crate) named: bool,
-    id: Option<Vec<u16>>,
+    units: Option<Vec<u16>>,
 }
 
 /// The calls that wait for an answer.
@@ -37,9 +37,10 @@ impl Open {
             let whole = !turn.ending.as_ref().is_some_and(Ending::is_cut);
             let ids = takes_ids(turn, route);
             let asked = |call: &ToolCall| {
-                let id = units(call.id.as_ref());
+                let units = units(call.id.as_ref());
                 let travels = whole && call.arguments.object().is_some();
-                Asked { name: call.name.clone(), travels, with_id: ids && id.is_some(), named: false, id }
+                let id = call.id.clone().filter(|_| ids && units.is_some());
+                Asked { name: call.name.clone(), travels, id, named: false, units }
             };
             *self = Self { calls: turn.calls().map(asked).collect(), answered: vec![] };
         }
@@ -50,10 +51,10 @@ impl Open {
         let open = |n: &usize| !self.answered.contains(n);
         let all = || self.calls.iter().enumerate();
         let (n, named) = match &id {
-            Some(id) => match all().find(|(_, call)| call.id.as_ref() == Some(id)) {
+            Some(id) => match all().find(|(_, call)| call.units.as_ref() == Some(id)) {
                 Some((n, _)) => (n, true),
                 // An id that a client gave: the provider had sent none.
-                None => (all().find(|(n, call)| call.id.is_none() && open(n))?.0, false),
+                None => (all().find(|(n, call)| call.units.is_none() && open(n))?.0, false),
             },
             None => (all().map(|(n, _)| n).find(open)?, false),
         };

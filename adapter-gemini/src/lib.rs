@@ -24,6 +24,7 @@ mod adopt;
 mod array;
 mod asked;
 mod capture;
+mod compat;
 mod door;
 mod foreign;
 mod ingest;
@@ -37,6 +38,8 @@ mod stream;
 mod table;
 mod think;
 mod tighten;
+
+pub use compat::{COMPATIBLE_ADAPTER, Compatible};
 
 use std::{borrow::Cow, ops::Range};
 use throughline_core::{

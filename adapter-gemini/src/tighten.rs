@@ -3,7 +3,7 @@
 //! Never invents a signature: where one is demanded that nobody has, what goes says itself that it is none.
 use crate::{
     asked::{Asked, Open, calls, takes_ids},
-    foreign::{self, Beside, is_shapeless, own_name},
+    foreign::{self, Beside, is_shapeless, own_name, units},
     render::instructs,
     table::{FROM_THIRD, SIGNATURE, STAND_IN},
 };
@@ -109,8 +109,11 @@ fn answer(draft: &mut DraftPlan<'_>, n: usize, at: usize, result: &ToolResult, a
     if let Some(asked) = asked.filter(|asked| (asked.named || own.is_none()) && own.as_ref() != Some(&asked.name)) {
         draft.name(n, at, asked.name.clone());
     }
+    if let Some(id) = asked.and_then(|asked| asked.id.clone()).filter(|_| units(result.call.as_ref()).is_none()) {
+        return draft.rewrite_id(n, at, id, "the answer goes with the id of its call");
+    }
     let takes = FROM_THIRD.takes(&draft.scene().route.model) || beside == Beside::All;
-    if !asked.map_or(takes, |asked| asked.with_id) {
+    if !asked.map_or(takes, |asked| asked.id.is_some()) {
         forget(draft, n, at, result.call.as_ref());
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     compare::{Comparison, Evidence},
     explain::{Explanation, Fault, Why},
     message::{At, Member, Message},
+    parts,
     table::{LABELS, READABLE},
     tree::{Tree, Units},
 };
@@ -113,13 +114,14 @@ impl Judge<'_> {
         let text = readable(value).filter(|text| !text.is_empty() && !sealed(value, self.known));
         let rule = self.known.withheld_by(key, |kind, tree| {
             let kept = kind == key && self.entry(key, tree, value).is_ok();
-            kept || text.is_some() && readable(tree) == text
+            let own = || text.as_ref().zip(readable(tree));
+            kept || own().is_some_and(|(part, whole)| whole.windows(part.len()).any(|here| here == &part[..]))
         });
         if let Some(rule) = rule {
             return Some(Why::PlanWithheld.of(rule));
         }
         // An entry that says nothing can only be the client's; one that says something was somebody's, and is missing here.
-        hollow(value).then(|| Why::ClientMadeUp.of(key))
+        (hollow(value) || parts::stands_in(value)).then(|| Why::ClientMadeUp.of(key))
     }
 
     /// The key under which ours has the same readable text, and the row by which it goes there.
@@ -136,8 +138,9 @@ impl Judge<'_> {
 
     /// Lists of entries, or the blocks of both messages.
     fn items(&mut self, list: Option<&str>, ours: &[Item], theirs: &[Item]) {
-        let key =
-            |tree: &Tree| list.map_or_else(|| tree.get("type").map(Tree::word).unwrap_or_default(), str::to_owned);
+        let theirs = &self.parted(theirs);
+        let kind = |tree: &Tree| tree.get("type").map_or_else(|| parts::kind(tree).to_owned(), Tree::word);
+        let key = |tree: &Tree| list.map_or_else(|| kind(tree), str::to_owned);
         let mut pairs: Vec<Option<usize>> = vec![None; theirs.len()];
         let free = |pairs: &[Option<usize>], n: usize| !pairs.contains(&Some(n));
         for (e, their) in theirs.iter().enumerate() {
@@ -175,7 +178,6 @@ impl Judge<'_> {
                 self.found.explained.push(why);
                 continue;
             }
-            let kind = |tree: &Tree| tree.get("type").map(Tree::word);
             let own = left
                 .iter()
                 .find(|own| kind(own) == kind(their) && !changed.iter().any(|old| std::ptr::eq(*old, **own)));
@@ -190,11 +192,32 @@ impl Judge<'_> {
         }
     }
 
+    /// Their blocks, a signature apart that the provider had on another one.
+    fn parted(&mut self, theirs: &[Item]) -> Vec<Item> {
+        let mut all = vec![];
+        for (at, block) in theirs {
+            let moved = self.known.minted.is_some_and(|minted| !minted.has(block));
+            match parts::parted(block).filter(|_| moved) {
+                Some((thought, signature)) => {
+                    self.explain(Why::ClientMoved, parts::SIGNATURE);
+                    all.extend([(*at, thought), (*at, signature)]);
+                }
+                None => all.push((*at, block.clone())),
+            }
+        }
+        all
+    }
+
     fn order(&mut self, key: &impl Fn(&Tree) -> String, ours: &[Item], theirs: &[Item], pairs: &[Option<usize>]) {
         let mut last = None;
         for ((at, tree), pair) in theirs.iter().zip(pairs) {
             let Some((o, own)) = pair.and_then(|o| Some((o, ours.get(o)?))) else { continue };
+            let home = self.known.minted.is_some_and(|minted| minted.has_at(own.0, &own.1));
             if last.is_some_and(|last| o < last) || own.0 != *at {
+                if home {
+                    self.explain(Why::ClientMoved, &key(tree));
+                    continue;
+                }
                 self.fault(&key(tree), Fault::Moved, Some(&own.1), tree);
             }
             last = Some(o);

@@ -152,6 +152,10 @@ fn rewritten(minted: &Minted, ours: &Message, theirs: &Message) -> Option<Why> {
         let filled = ours.said.is_empty().then_some(Why::ClientFilled);
         return single.then(|| reworded(minted, &ours.text(), &theirs.text()).or(filled)).flatten();
     }
+    let unnamed: Vec<Said> = ours.said.iter().map(Said::without_id).collect();
+    if unnamed.len() == theirs.said.len() && unnamed.iter().zip(&theirs.said).all(|(a, b)| a.says(b)) {
+        return Some(Why::ClientUnnamedCall);
+    }
     let whole: Vec<&Said> = ours.said.iter().filter(|piece| !piece.is_unfinished()).collect();
     let dropped = whole.len() == theirs.said.len() && whole.iter().zip(&theirs.said).all(|(a, b)| a.says(b));
     dropped.then_some(Why::ClientDroppedCall)

@@ -42,6 +42,10 @@ pub(crate) enum Why {
     ClientSpaced,
     /// The provider gave the call no id, the client did.
     ClientNamedCall,
+    /// The provider gave the call an id, the client left it out.
+    ClientUnnamedCall,
+    /// The client put it elsewhere; ours stands where the provider had it.
+    ClientMoved,
     /// A cache marker was set or moved.
     ClientMarked,
     /// The same bytes in the other base64 alphabet.
@@ -75,6 +79,8 @@ impl Why {
             Self::ClientTagged => "client wrote it into the text",
             Self::ClientSpaced => "client changed white space",
             Self::ClientNamedCall => "client named the call",
+            Self::ClientUnnamedCall => "client left out the id of the call",
+            Self::ClientMoved => "client moved it",
             Self::ClientMarked => "client moved a cache marker",
             Self::ClientRecoded => "client changed the base64 alphabet",
             Self::PlanWithheld => "the plan withholds it",

@@ -11,6 +11,7 @@ mod explain;
 mod folder;
 mod message;
 mod minted;
+mod parts;
 mod place;
 mod price;
 mod replay;

@@ -1,7 +1,8 @@
-//! A message in a form that both wires share: what is said, and whatever stands beside it.
+//! A message in a form that all wires share: what is said, and whatever stands beside it.
 //!
 //! It reads the JSON itself and must never use an adapter, so that it cannot share an adapter's mistake.
 use crate::{
+    parts,
     table::BLOCKS,
     tree::{Tree, Units},
 };
@@ -66,7 +67,11 @@ pub(crate) enum At {
 
 /// The messages of a request.
 pub(crate) fn messages(body: &Tree) -> Vec<Message> {
-    body.get("messages").map(Tree::elements).unwrap_or_default().iter().map(Message::read).collect()
+    match body.get("contents") {
+        Some(Tree::List(contents)) => contents.iter().map(parts::message).collect(),
+        Some(content) => vec![parts::message(content)],
+        None => body.get("messages").map(Tree::elements).unwrap_or_default().iter().map(Message::read).collect(),
+    }
 }
 
 impl Message {
@@ -117,7 +122,8 @@ impl Message {
             other => self.said.push(Said::Block(other.clone())),
         }
     }
-    fn say(&mut self, text: &Units) {
+    /// Adds visible text.
+    pub(crate) fn say(&mut self, text: &Units) {
         match self.said.last_mut() {
             _ if text.is_empty() => {}
             Some(Said::Text(before)) => before.push(text),
@@ -170,7 +176,7 @@ impl Message {
         self.rest(function, &["name", "arguments"]);
     }
     /// The members of a piece that nobody knows.
-    fn rest(&mut self, tree: &Tree, known: &[&str]) {
+    pub(crate) fn rest(&mut self, tree: &Tree, known: &[&str]) {
         let at = At::Piece(self.said.len().saturating_sub(1));
         let unknown = tree.members().iter().filter(|(key, _)| !known.contains(&key.as_str()));
         self.beside.extend(unknown.map(|(key, value)| Member { at, key: key.clone(), value: value.clone() }));
@@ -197,6 +203,14 @@ impl Said {
                 id == id2 && name == name2 && (arguments == arguments2 || same_json(arguments, arguments2))
             }
             _ => self == other,
+        }
+    }
+    /// The same without the id of the call.
+    pub(crate) fn without_id(&self) -> Self {
+        match self.clone() {
+            Self::Call { name, arguments, .. } => Self::Call { id: Tree::default(), name, arguments },
+            Self::Result { content, .. } => Self::Result { call: Tree::default(), content },
+            other => other,
         }
     }
     /// True for a call whose arguments never became JSON.

@@ -3,7 +3,8 @@
 //! It must never use an adapter, so that it cannot share an adapter's mistake.
 use crate::{
     exchange::{Exchange, bytes},
-    message::{Message, Said, id},
+    message::{At, Message, Said, id},
+    parts,
     table::{CARRIERS, LABELS, READABLE},
     tree::{Tree, Units},
 };
@@ -18,6 +19,8 @@ pub(crate) struct Minted {
     /// Strings and other leaves with the name of the member that each stands in; those of a stream also joined in every way that
     /// one could join them.
     leaves: Vec<(String, Tree)>,
+    /// The blocks of a whole reply, each with its place.
+    blocks: Vec<(At, Tree)>,
     /// Strings that must be in the captured turn, each as the pieces in which it came.
     pub(crate) strings: Vec<(String, Vec<Units>)>,
 }
@@ -29,16 +32,25 @@ impl Minted {
         match (&exchange.response.stream, exchange.response.body.as_deref().and_then(bytes)) {
             (Some(stream), _) => {
                 let mut join = Joined::default();
-                let events = stream.events.iter().filter_map(|event| Tree::parse(event).ok());
-                events.for_each(|event| join.event(&event, &mut minted));
+                let events: Vec<Tree> = stream.events.iter().filter_map(|event| Tree::parse(event).ok()).collect();
+                if let Some(message) = parts::reply(events.iter()) {
+                    minted.message(&message);
+                    return Some(minted);
+                }
+                events.iter().for_each(|event| join.event(event, &mut minted));
                 join.finish(&mut minted);
                 join.any.then_some(minted)
             }
             (None, Some(body)) => {
                 let body = Tree::parse(&String::from_utf8_lossy(&body)).ok()?;
+                let events = if body.elements().is_empty() { std::slice::from_ref(&body) } else { body.elements() };
+                if let Some(message) = parts::reply(events.iter()) {
+                    minted.message(&message);
+                    return Some(minted);
+                }
                 let choice = body.get("choices").and_then(|choices| choices.elements().first()?.get("message"));
                 let message = choice.or_else(|| body.get("content").map(|_| &body))?;
-                minted.message(message);
+                minted.message(&Message::read(message));
                 Some(minted)
             }
             (None, None) => None,
@@ -47,6 +59,14 @@ impl Minted {
     /// True where the provider minted this value in a member of this name.
     pub(crate) fn holds(&self, key: &str, value: &Tree) -> bool {
         self.leaves.iter().any(|(name, leaf)| name == key && leaf == value)
+    }
+    /// True where the provider had this block at this place.
+    pub(crate) fn has_at(&self, at: At, block: &Tree) -> bool {
+        self.blocks.iter().any(|own| *own == (at, block.clone()))
+    }
+    /// True where the provider had this block at some place.
+    pub(crate) fn has(&self, block: &Tree) -> bool {
+        self.blocks.iter().any(|(_, own)| own == block)
     }
     /// True where the provider minted this text as readable reasoning, whatever its key.
     pub(crate) fn reads(&self, text: &Tree) -> bool {
@@ -65,12 +85,14 @@ impl Minted {
         any
     }
 
-    fn message(&mut self, tree: &Tree) {
-        let message = Message::read(tree);
+    fn message(&mut self, message: &Message) {
         self.text = message.text();
         self.calls = message.said.iter().filter(|piece| matches!(piece, Said::Call { .. })).cloned().collect();
+        self.blocks = message.blocks().iter().map(|block| (block.at, block.value.clone())).collect();
         for member in &message.beside {
-            let carrier = CARRIERS.contains(&member.key.as_str()) || member.value.get("type").is_some();
+            let named = |names: &[&str]| names.contains(&member.key.as_str());
+            let carrier =
+                named(CARRIERS) || named(&[parts::SIGNATURE, parts::THOUGHT]) || member.value.get("type").is_some();
             member.value.leaves(&member.key, &mut |name, leaf| {
                 self.leaves.push((name.to_owned(), leaf.clone()));
                 if let Some(text) = leaf.units().filter(|text| carrier && !text.is_empty()) {

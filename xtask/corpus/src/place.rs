@@ -1,7 +1,7 @@
 //! The route of a recorded exchange: provider, host and path as far as the recorder kept them.
 use crate::{
     exchange::Exchange,
-    table::{ENDPOINTS, LOCAL, MASKS},
+    table::{ENDPOINTS, LOCAL, MASKS, METHODS},
 };
 use throughline::{Api, Route, RouteError, json};
 
@@ -10,7 +10,7 @@ pub(crate) fn route(exchange: &Exchange) -> Result<Route, RouteError> {
     let path = exchange.request.path.as_deref().unwrap_or_default();
     let path = path.split(['?', '#']).next().unwrap_or_default();
     // A placeholder for the whole base URL can stand in the path.
-    let (masked, path) = match path.split_once('>') {
+    let (masked, path) = match path.split_once('>').filter(|_| path.starts_with('<')) {
         Some((_, rest)) => (true, rest),
         None => (false, path),
     };
@@ -29,9 +29,13 @@ fn unmask(host: &str) -> String {
     labels.collect::<Vec<_>>().join(".")
 }
 
-/// The path without what a client adds to its base URL. One that names the model and a method (`…/models/NAME:method`) stays whole.
+/// The path without what a client adds to its base URL. One that names the model and a method that no adapter here asks for
+/// (`…/models/NAME:method`) stays whole.
 fn base(path: &str) -> &str {
     let path = path.trim_end_matches('/');
+    if let Some(named) = METHODS.iter().find_map(|method| path.strip_suffix(method)) {
+        return named.rsplit_once("/models/").map_or(named, |(base, _)| base);
+    }
     ENDPOINTS.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path)
 }
 
@@ -63,6 +67,13 @@ mod tests {
             ("ollama", r#""""#, r#""<OLLAMA_API_BASE>/chat/completions""#, "http://localhost"),
             ("ollama", r#""127.0.0.1:11434""#, r#""/v1/chat/completions""#, "127.0.0.1:11434/v1"),
             ("nobody", "null", "null", "https://masked.invalid"),
+            ("cloud", r#""h.com""#, r#""/v1beta/models/m-1:generateContent?x=y""#, "https://h.com/v1beta"),
+            (
+                "cloud",
+                r#""h.com""#,
+                r#""/v1/locations/<L>/models/m:streamGenerateContent""#,
+                "https://h.com/v1/locations/<L>",
+            ),
             ("cloud", r#""h.com""#, r#""/v1/models/m@1:rawPredict""#, "https://h.com/v1/models/m@1:rawPredict"),
         ] {
             let want = want.replace("https://", "").replace("http://", "");

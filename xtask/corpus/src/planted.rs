@@ -129,11 +129,11 @@ fn what_the_client_dropped_does_not_hide_what_the_capture_lost() {
 #[test]
 fn other_wires_and_broken_files_are_counted() {
     let mut folder = messages();
-    folder.exchanges[0].api = "gemini_generate".to_owned();
+    folder.exchanges[0].api = "ollama_chat".to_owned();
     folder.broken.push(("odd".to_owned(), "expected value at line 1 column 1".to_owned()));
     let report = replay(&folder, None);
     assert_eq!(faults(&report), [("read", "file", Fault::Error)]);
-    assert!(report.to_string().contains("1  api gemini_generate\n"), "{report}");
+    assert!(report.to_string().contains("1  api ollama_chat\n"), "{report}");
     assert!(report.to_string().ends_with("\n1 passed, 1 failed, 1 skipped"), "{report}");
 }
 

@@ -5,7 +5,7 @@ use crate::{
     explain::{Explanation, Failure, Fault, Why},
     message::{self, Message, Said},
     minted::Minted,
-    place,
+    parts, place,
     tree::Tree,
 };
 use std::rc::Rc;
@@ -148,7 +148,7 @@ fn restore(plan: &Plan<'_>, messages: &mut [Message]) -> Vec<Explanation> {
                 _ => continue,
             };
             let tree = |id: &Literal| Tree::parse(id.raw()).unwrap_or_default();
-            let Some(new) = plan.turn(n).and_then(|turn| turn.id(part)) else { continue };
+            let Some(new) = plan.turn(n).and_then(|turn| turn.id(part)).filter(|id| !id.is_empty()) else { continue };
             names.push((tree(new), message::id(old.as_ref().map(tree).as_ref())));
             let rule = plan.turn(n).and_then(|turn| turn.notes().iter().find_map(|note| note.why.rule()));
             explained.extend(rule.map(|rule| Why::PlanRenamedId.of(rule)));
@@ -172,16 +172,22 @@ fn members(plan: &Plan<'_>, ours: &Tree, recorded: &Tree, found: &mut Comparison
         note.and_then(|note| note.why.rule())
     };
     let beside = |tree: &Tree| {
-        let members = tree.members().iter().filter(|(key, _)| key != "messages");
+        let members = tree.members().iter().filter(|(key, _)| key != "messages" && key != "contents");
+        let native = tree.get("contents").is_some();
         // Instructions may be a string or a list of texts, like any content.
         let content = |key: &str, value: &Tree| match key {
+            _ if native && parts::spelled(key) == "systemInstruction" => {
+                Tree::text(&format!("{:?}", parts::message(value)))
+            }
+            _ if native => parts::camel(value),
             "system" => {
                 let content = Tree::Object(vec![("content".to_owned(), value.clone())]);
                 Tree::text(&format!("{:?}", Message::read(&content).said))
             }
             _ => value.clone(),
         };
-        members.map(|(key, value)| (key.clone(), content(key, value))).collect::<Vec<_>>()
+        let name = |key: &str| if native { parts::spelled(key) } else { key.to_owned() };
+        members.map(|(key, value)| (name(key), content(key, value))).collect::<Vec<_>>()
     };
     let (own, theirs) = (beside(ours), beside(recorded));
     let get =

@@ -1,7 +1,7 @@
 //! What is known of recorders and of the wires that they recorded: data, no decisions.
 
 /// The wires that are replayed; others are skipped by name.
-pub(crate) const APIS: &[&str] = &["chat_completions", "anthropic_messages"];
+pub(crate) const APIS: &[&str] = &["chat_completions", "anthropic_messages", "gemini_generate"];
 
 /// Providers that are servers on somebody's own machine: where the recorder masked the host, it was a local one.
 pub(crate) const LOCAL: &[&str] = &[
@@ -23,6 +23,9 @@ pub(crate) const LOCAL: &[&str] = &[
 
 /// The last parts of a request's path, which clients add to their base URL.
 pub(crate) const ENDPOINTS: &[&str] = &["/chat/completions", "/v1/messages", "/messages"];
+
+/// The last words of a path that names the model and what is asked of it.
+pub(crate) const METHODS: &[&str] = &[":generateContent", ":streamGenerateContent"];
 
 /// What recorders write in the place of an account's or a resource's name.
 pub(crate) const MASKS: &[&str] = &["RESOURCE", "ACCOUNT", "PROJECT", "REGION", "HOST", "MASKED", "REDACTED"];
@@ -48,7 +51,15 @@ pub(crate) const READABLE: &[&str] =
     &["reasoning_content", "reasoning", "reasoning_text", "thinking", "text", "summary", "content"];
 
 /// Members that sort an entry and carry nothing.
-pub(crate) const LABELS: &[&str] = &["type", "format", "index", "id"];
+pub(crate) const LABELS: &[&str] = &["type", "format", "index", "id", "thought"];
+
+/// What clients write where a signature should stand that they do not have.
+pub(crate) const STAND_INS: &[&str] = &[
+    "skip_thought_signature_validator",
+    "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=",
+    "context_engineering_is_the_way_to_go",
+    "Y29udGV4dF9lbmdpbmVlcmluZ19pc190aGVfd2F5X3RvX2dv",
+];
 
 /// Tags in which clients write reasoning into visible text.
 pub(crate) const TAGS: &[(&str, &str)] = &[("<think>", "</think>"), ("<thinking>", "</thinking>")];

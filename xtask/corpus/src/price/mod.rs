@@ -59,7 +59,8 @@ fn one(
         Ok(subject) => subject,
         Err(Unfit::Absent(reason) | Unfit::Broken(reason)) => return (Err(reason), None),
     };
-    let Some(ingested) = exchange.request().and_then(|bytes| subject.adapter.ingest(&subject.route, &bytes).ok()) else {
+    let Some(ingested) = exchange.request().and_then(|bytes| subject.adapter.ingest(&subject.route, &bytes).ok())
+    else {
         return (Err("no request that can be read".to_owned()), None);
     };
     let answer = match Reply::of(exchange).map(|reply| reply.capture(subject.adapter, &subject.route)) {
@@ -112,12 +113,7 @@ fn reported(said: &[Turn], known: &[Known]) -> History {
     known.iter().enumerate().map(turn).collect()
 }
 
-fn priced(
-    subject: &Subject<'_>,
-    request: &Request,
-    history: &History,
-    tariff: impl Fn(&Plan<'_>) -> Tariff,
-) -> u64 {
+fn priced(subject: &Subject<'_>, request: &Request, history: &History, tariff: impl Fn(&Plan<'_>) -> Tariff) -> u64 {
     let memory = RejectionMemory::new();
     let scene = Scene { route: &subject.route, policy: &subject.policy, request, history, memory: &memory };
     let plan = plan(subject.adapter, scene, &mut Fragments::new());
