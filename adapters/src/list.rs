@@ -10,6 +10,8 @@ const ADAPTERS: &[Registration] = &[
     throughline_anthropic::ADAPTER,
     #[cfg(feature = "gemini")]
     throughline_gemini::ADAPTER,
+    #[cfg(feature = "gemini")]
+    throughline_gemini::COMPATIBLE_ADAPTER,
     #[cfg(feature = "copilot")]
     throughline_copilot::ADAPTER,
 ];
@@ -29,7 +31,12 @@ const ABSENT: &[Absent] = &[
     Absent {
         feature: "gemini",
         apis: &[throughline_core::Api::new("gemini_generate")],
-        hosts: &["generativelanguage.googleapis.com", "aiplatform.googleapis.com", "*-aiplatform.googleapis.com"],
+        hosts: &[
+            "generativelanguage.googleapis.com",
+            "aiplatform.googleapis.com",
+            "*-aiplatform.googleapis.com",
+            "aiplatform.*.rep.googleapis.com",
+        ],
         providers: &["gemini", "vertex"],
         speaks: &[throughline_core::Api::CHAT],
     },
