@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
-use throughline::{Api, Captured, Framing, History, Projector, ReplyHead, Turn};
+use throughline::{Api, Captured, Framing, History, Projector, ReplyHead, Route, Turn};
 
 fn required(what: &str) -> bool {
     std::env::var("THROUGHLINE_REQUIRE").is_ok_and(|list| list.split(',').any(|name| name == what))
@@ -51,18 +51,41 @@ const REPLIES: &[(&str, &str, &str)] = &[
         r#"{"id":"m","type":"message","role":"assistant","model":"claude-opus-4-5","content":[{"type":"thinking","thinking":"Look first.","signature":"c2ln"},{"type":"text","text":"One moment."},{"type":"tool_use","id":"toolu_1","name":"look","input":{"at":"sky"},"caller":{"type":"direct"}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}"#,
         r#"{"id":"m","type":"message","role":"assistant","model":"claude-opus-4-5","content":[{"type":"thinking","thinking":"","signature":"c2lnMg"},{"type":"redacted_thinking","data":"ZGF0YQ"},{"type":"text","text":"Clear."}],"stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}"#,
     ),
+    (
+        "native:gemini/gemini-3-pro-preview",
+        r#"{"candidates":[{"content":{"parts":[{"text":"Look first.","thought":true},{"functionCall":{"name":"look","args":{"at":"sky"},"id":"a1b2"},"thoughtSignature":"c2ln"}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"gemini-3.1-pro-preview"}"#,
+        r#"{"candidates":[{"content":{"parts":[{"executableCode":{"language":"PYTHON","code":"1"},"thoughtSignature":"c2ln"},{"text":"Clear."},{"text":"","thoughtSignature":"c2lnMg=="}],"role":"model"},"finishReason":"STOP","index":0}]}"#,
+    ),
+    (
+        "native:vertex/gemini-2.5-flash",
+        r#"{"candidates":[{"content":{"parts":[{"functionCall":{"name":"look","args":{"at":"sky"}},"thoughtSignature":"c2ln"}],"role":"model"},"finishReason":"STOP"}]}"#,
+        r#"{"candidates":[{"content":{"parts":[{"text":"So it is.","thought":true,"thoughtSignature":"c2lnMg=="},{"text":"Clear."}],"role":"model"},"finishReason":"STOP"}]}"#,
+    ),
 ];
+
+/// Gemini's own wire, by provider: it is not the first that these speak.
+const NATIVE: &[(&str, &str)] = &[
+    ("gemini", "https://generativelanguage.googleapis.com/v1beta"),
+    ("vertex", "https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/google"),
+];
+
+fn route(spec: &str) -> Route {
+    let native = spec.strip_prefix("native:").and_then(|spec| spec.split_once('/'));
+    let Some((provider, model)) = native else { return throughline::resolve(spec, None, None).unwrap() };
+    let (_, base) = NATIVE.iter().find(|(name, _)| *name == provider).unwrap();
+    Route::new(provider, base, Api::new("gemini_generate"), model).unwrap()
+}
 
 /// The conversation that two replies of one host make.
 fn history(projector: &Projector, spec: &str, first: &str, second: &str) -> History {
-    let route = throughline::resolve(spec, None, None).unwrap();
+    let route = route(spec);
     let capture =
         |reply: &str| match projector.capture(&route, ReplyHead::ok(Framing::Whole), reply.as_bytes()).unwrap() {
             Captured::Turn(turn) => turn,
             Captured::Refusal(refused) => panic!("{refused:?}"),
         };
     let call = capture(first);
-    let id = call.calls().next().unwrap().id.as_ref().unwrap().decode().into_owned();
+    let id = call.calls().next().unwrap().id.as_ref().map(|id| id.decode().into_owned()).unwrap_or_default();
     [
         Turn::system("Be brief."),
         Turn::user("Is it clear?"),
@@ -78,7 +101,7 @@ fn history(projector: &Projector, spec: &str, first: &str, second: &str) -> Hist
 /// Every conversation as the body for `spec`.
 fn bodies(spec: &str) -> Vec<(&'static str, Value)> {
     let projector = Projector::new(throughline::registry().unwrap());
-    let route = throughline::resolve(spec, None, None).unwrap();
+    let route = route(spec);
     let body = |history: &History| serde_json::from_slice(&projector.project(&route, history).unwrap().bytes).unwrap();
     REPLIES.iter().map(|(from, first, second)| (*from, body(&history(&projector, from, first, second)))).collect()
 }
@@ -124,6 +147,10 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("openrouter", "openrouter/anthropic/claude-sonnet-4.5"),
     ("openrouter", "openrouter/z-ai/glm-5"),
     ("anthropic", "anthropic/claude-opus-4-5"),
+    ("gemini", "native:gemini/gemini-3-pro-preview"),
+    ("gemini", "native:gemini/gemini-2.5-flash"),
+    ("vertex-gemini", "native:vertex/gemini-3-pro-preview"),
+    ("vertex-gemini", "native:vertex/gemini-2.5-flash"),
 ];
 
 /// What a judge says though the host takes it: OpenRouter accepts the alias `reasoning_content`, which its published type lacks.
@@ -169,7 +196,8 @@ fn the_vendors_own_types_accept_what_we_send_them() {
 #[test]
 fn every_route_of_these_is_of_the_wire_that_its_judge_reads() {
     for (_, spec) in PROGRAMS {
-        let route = throughline::resolve(spec, None, None).unwrap();
-        assert_eq!(route.api == Api::MESSAGES, spec.starts_with("anthropic/"), "{spec}");
+        let api = route(spec).api;
+        assert_eq!(api == Api::MESSAGES, spec.starts_with("anthropic/"), "{spec}");
+        assert_eq!(api == Api::new("gemini_generate"), spec.starts_with("native:"), "{spec}");
     }
 }
