@@ -18,16 +18,17 @@ use talk::Talk;
 const DEFAULT: &str = "sim/deepseek";
 
 pub(crate) fn run(args: &ChatArgs, rules: &RulesArgs) -> Result<(), Failure> {
-    let given = args.prompt.as_deref().or_else(|| (!io::stdin().is_terminal()).then_some("-"));
-    let prompt = given.map(input::prompt).transpose()?;
     runtime::run(async {
-        let mut talk = Talk::open(args, rules).await?;
-        match prompt {
-            None => repl::run(&mut talk).await,
-            Some(prompt) => {
-                output::complain(&format!("session {0}; go on with `throughline chat --resume {0}`", talk.id()));
-                talk.ask(&prompt).await
-            }
-        }
+        // A session that is not there is told before anybody types; one that is not needed is not made.
+        let resumed = if args.resume.is_some() { Some(Talk::open(args, rules).await?) } else { None };
+        let given = args.prompt.as_deref().or_else(|| (!io::stdin().is_terminal()).then_some("-"));
+        let prompt = given.map(input::prompt).transpose()?;
+        let mut talk = match resumed {
+            Some(talk) => talk,
+            None => Talk::open(args, rules).await?,
+        };
+        let Some(prompt) = prompt else { return repl::run(&mut talk).await };
+        output::complain(&format!("session {0}; go on with `throughline chat --resume {0}`", talk.id()));
+        talk.ask(&prompt).await
     })?
 }

@@ -8,6 +8,7 @@ use crate::{
     failure::Failure,
     output,
     sessions::{price, show},
+    words,
 };
 use rustyline::{DefaultEditor, error::ReadlineError};
 use throughline::Role;
@@ -53,7 +54,7 @@ pub(super) async fn run(talk: &mut Talk<'_>) -> Result<(), Failure> {
 
 fn greet(talk: &Talk<'_>) -> Result<(), Failure> {
     let turns = talk.session.history().turns().len();
-    let so_far = if turns == 0 { String::new() } else { format!(", {turns} turns so far") };
+    let so_far = if turns == 0 { String::new() } else { format!(", {} so far", words::count(turns, "turn")) };
     let text = format!("{} with {}{so_far}; /help lists commands\n", talk.id(), talk.session.route());
     output::write(talk.paint.faint(&output::plain(&text)).as_bytes())
 }
@@ -80,7 +81,7 @@ async fn obey(talk: &mut Talk<'_>, command: Command) -> Result<(), Failure> {
             let left = talk.session.branch(None, title.as_deref()).await?;
             format!("going on in {}; {left} stays as it is\n", talk.id())
         }
-        Command::Compact => String::new(),
+        Command::Compact => talk.compact().await?,
         Command::Explain => explained(talk),
         Command::Show => show::text(&talk.store, talk.store.session(talk.id().as_str()).await?, talk.paint).await?,
         Command::Price => talk.session.planned(|plan, _| price::text(&price::Report::new(plan), talk.paint)),

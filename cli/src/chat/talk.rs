@@ -12,12 +12,13 @@ use crate::{
     sim,
     stop::Stop,
     store::{self, Store},
+    words,
 };
 use std::io::{self, IsTerminal};
 use throughline::{
     Api, Ending, Projector, Turn,
     client::{Client, Secret},
-    session::{Session, SessionError, Spoken},
+    session::{CompactedReport, Session, SessionError, Spoken},
 };
 use throughline_sessions::{RequestRecord, SessionId, journal::Journal};
 
@@ -102,6 +103,16 @@ impl<'a> Talk<'a> {
         self.key = key;
         self.equip()
     }
+    /// Goes on in a shorter session; says what became of this one.
+    pub(super) async fn compact(&mut self) -> Result<String, Failure> {
+        self.stop.reset();
+        let report = self.session.compact(None, true).await?;
+        self.log(&report.records);
+        if let Some(error) = &report.unsummarised {
+            output::complain(&format!("the model wrote no summary: {error}"));
+        }
+        Ok(compacted(&report, self.id()))
+    }
 
     /// What the route demands of a request, what the command line adds, and the tool.
     fn equip(&mut self) -> Result<(), Failure> {
@@ -177,6 +188,26 @@ impl<'a> Talk<'a> {
             }
         }
     }
+}
+
+fn compacted(report: &CompactedReport, id: &SessionId) -> String {
+    let CompactedReport { left, before, after, summarised, shortened, digest, limit, .. } = report;
+    let mut text = match left {
+        None => format!("nothing to gain: the next request costs {before} tokens\n"),
+        Some(left) => {
+            let by = if *digest { "a digest" } else { "the model's summary" };
+            format!(
+                "going on in {id}; {left} stays as it is\n\
+                 {} became {by}, {} shorter: {before} → {after} tokens\n",
+                words::count(*summarised, "turn"),
+                words::count(*shortened, "tool result"),
+            )
+        }
+    };
+    if let Some(limit) = limit {
+        text.push_str(&format!("{limit}\n"));
+    }
+    text
 }
 
 fn stopped() -> Failure {

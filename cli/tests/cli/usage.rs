@@ -24,7 +24,7 @@ fn help_tells_the_exit_codes() {
 fn slips_of_the_command_line_are_2() {
     for (args, want) in [
         (&[][..], "Usage: throughline [OPTIONS] <COMMAND>"),
-        (&["captur"], "a similar subcommand exists: 'capture'"),
+        (&["captur"], "similar subcommands exist: 'chat', 'capture'"),
         (&["project"], "--route <PROVIDER/MODEL>"),
         (&["project", "--rout", "groq/m"], "a similar argument exists: '--route'"),
         (&["capture", "--route", "groq/m", "--status", "99"], "99 is not in 100..=599"),

@@ -1,0 +1,152 @@
+//! `chat`, one process after another: what the model thought of is known to the next one, wherever the session goes.
+use crate::{
+    home::{Home, QUESTION},
+    run::text,
+    simulated::Simulated,
+};
+use serde_json::Value;
+
+#[test]
+fn a_session_that_is_resumed_still_knows() {
+    for model in ["sim/deepseek", "sim/anthropic", "sim/openrouter", "sim/openrouter/openai/gpt-5.6", "sim/mistral"] {
+        let home = Home::new(&format!("resumed-{}", model.replace('/', "-")));
+        let id = home.session(model);
+        for named in [&id, &id[..id.len() - 2], "last"] {
+            let said = home.says(&["chat", "--resume", named, QUESTION]);
+            assert!(said.starts_with("The code word was ") && said.ends_with(".\n"), "{model}: {said}");
+        }
+        assert_eq!(home.last(), id, "one session all the way");
+    }
+}
+
+#[test]
+fn the_word_is_the_one_that_was_thought_of() {
+    let home = Home::new("word");
+    let id = home.session("sim/deepseek");
+    assert_eq!(home.says(&["chat", "-r", "last", QUESTION]), format!("The code word was {}.\n", home.word(&id)));
+}
+
+#[test]
+fn the_name_of_the_session_is_said_beside_the_answer() {
+    let home = Home::new("named");
+    let output = home.run(&["chat", "Hello?"], "");
+    let id = home.last();
+    assert_eq!(text(&output.stdout), "Understood: Hello?\n");
+    assert_eq!(
+        text(&output.stderr),
+        format!("throughline: session {id}; go on with `throughline chat --resume {id}`\n")
+    );
+}
+
+#[test]
+fn a_prompt_comes_from_standard_input_too() {
+    let home = Home::new("piped");
+    for args in [&["chat"][..], &["chat", "-"], &["chat", "--no-stream", "--hide-thinking"]] {
+        let output = home.run(args, "Hello?\n");
+        assert_eq!(
+            (output.status.code(), text(&output.stdout).as_str()),
+            (Some(0), "Understood: Hello?\n"),
+            "{args:?}"
+        );
+    }
+    assert_eq!(home.fails(&["chat"]), (3, "throughline: the prompt is empty\n".to_owned()));
+}
+
+#[test]
+fn another_provider_goes_on_with_what_it_can_read() {
+    let home = Home::new("moved");
+    let id = home.session("sim/anthropic");
+    let word = format!("The code word was {}.\n", home.word(&id));
+    // A Claude thought is text to DeepSeek, and comes home with its signature.
+    assert_eq!(home.says(&["chat", "--resume", "--model", "sim/deepseek", "--", QUESTION]), word);
+    assert_eq!(home.says(&["chat", "--resume", "last", "--model", "sim/anthropic", QUESTION]), word);
+    // Groq reads nothing, and is never told.
+    let forgot = home.says(&["chat", "--resume", "last", "--model", "sim/groq", QUESTION]);
+    assert_eq!(forgot, "I do not remember any code word.\n");
+    assert_eq!(home.says(&["chat", "--resume", "last", "--model", "sim/anthropic", QUESTION]), word);
+    let logs = home.says(&["logs"]);
+    let [.., deepseek, claude, groq, back] = logs.lines().collect::<Vec<_>>()[..] else { panic!("{logs}") };
+    assert!(deepseek.contains("reasoning: reasoning_content on 2 turns"), "{deepseek}");
+    assert!(
+        claude.contains("reasoning: thinking on 2 turns") && claude.contains("withheld 1 reasoning_content"),
+        "{claude}"
+    );
+    assert!(groq.contains("reasoning: none; withheld"), "{groq}");
+    assert!(back.contains("reasoning: thinking on 3 turns"), "{back}");
+}
+
+#[test]
+fn json_is_one_object_a_reply() {
+    let home = Home::new("json");
+    let said = home.says(&["chat", "--tools", "--json", "How is the weather?"]);
+    let replies: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [called, answered] = &replies[..] else { panic!("{said}") };
+    assert_eq!((&called["calls"], &called["answer"]), (&serde_json::json!(["weather"]), &"".into()));
+    assert_eq!(answered["answer"], "The tool says: 18°C and sunny. That settles it.");
+    assert!(called["reasoning"].as_str().unwrap().contains("the code word is "));
+    assert_eq!(called["session"], home.last());
+    assert_eq!(called["carriers"][0]["kind"], "reasoning_content");
+}
+
+#[test]
+fn a_cut_answer_is_kept_and_the_session_goes_on() {
+    let (home, simulated) = (Home::new("cut"), Simulated::start());
+    let url = simulated.url("/deepseek");
+    simulated.fault(r#"{"provider":"deepseek","fault":{"cut":{"after":6}},"times":1}"#);
+    let output = home.run(&["chat", "-m", "deepseek/deepseek-v4-pro", "--base-url", &url, "Hello?"], "");
+    assert_eq!(output.status.code(), Some(6));
+    assert!(text(&output.stderr).contains("the reply is not whole: "), "{}", text(&output.stderr));
+    let shown: Value = serde_json::from_str(&home.says(&["sessions", "show", "last", "--json"])).unwrap();
+    assert_eq!((&shown["turns"][1]["ending"], &shown["pending"]), (&"cut".into(), &serde_json::json!([])));
+    assert!(home.says(&["chat", "--resume", "last", "And now?"]).starts_with("Understood: And now?"));
+    assert!(home.says(&["logs"]).contains(" 200 cut "));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_the_answer_and_keeps_what_came() {
+    use std::{
+        process::{Command, Stdio},
+        thread,
+        time::Duration,
+    };
+    let (home, simulated) = (Home::new("stopped"), Simulated::start());
+    let url = simulated.url("/deepseek");
+    simulated.fault(r#"{"provider":"deepseek","fault":{"slow":{"millis":60}}}"#);
+    let args = ["chat", "--model", "deepseek/deepseek-v4-pro", "--base-url", &url, "Hello?"];
+    let child = home.program(&args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The thought has begun once the store holds some of it.
+    for _ in 0..200 {
+        thread::sleep(Duration::from_millis(20));
+        let shown = home.run(&["sessions", "show", "last"], "");
+        if text(&shown.stdout).contains("a reply is on its way") {
+            break;
+        }
+    }
+    thread::sleep(Duration::from_millis(300));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(6), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("stopped; what came is kept, marked as cut"), "{}", text(&output.stderr));
+    let shown = home.says(&["sessions", "show", "last"]);
+    assert!(shown.contains("turn 1  assistant") && shown.contains("  cut\n"), "{shown}");
+}
+
+#[test]
+fn what_is_not_there_is_told_before_anything_is_typed() {
+    let home = Home::new("nobody");
+    for (args, code, want) in [
+        (&["chat", "--resume", "last", "x"][..], 2, "there are no sessions yet"),
+        (&["chat", "--model", "sim/deepsek", "x"], 2, "did you mean `sim/deepseek`?"),
+        (&["chat", "--model", "deepseek/m", "x"], 2, "no key for `deepseek`: set DEEPSEEK_API_KEY"),
+        (&["chat", "--model", "opnrouter/m", "x"], 5, "did you mean `openrouter`?"),
+        (&["chat", "--model", "sim/deepseek", "--base-url", "http://h", "x"], 2, "leave --base-url out"),
+    ] {
+        let (found, said) = home.fails(args);
+        assert!(found == code && said.contains(want), "{args:?}: {found} {said}");
+    }
+    assert!(!home.0.exists(), "nothing was made for any of them");
+    home.says(&["chat", "Hello?"]);
+    let (code, said) = home.fails(&["chat", "--resume", "Hello?"]);
+    assert!(code == 2 && said.contains("no session `Hello?`"), "{code} {said}");
+}
