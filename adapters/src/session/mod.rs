@@ -2,11 +2,31 @@
 //!
 //! A session that is resumed, branched or compacted is the same mind as before. It never changes a turn, and never sends what the store
 //! does not hold.
+//!
+//! ```no_run
+//! # use throughline::{Turn, client::{Client, Secret, Transport}, session::Session, sessions::Sqlite};
+//! # async fn example(transport: impl Transport + 'static) -> Result<(), Box<dyn std::error::Error>> {
+//! let store = std::sync::Arc::new(Sqlite::open(Sqlite::folder()?.join("state.db")).await?);
+//! let client = Client::new(throughline::registry()?, transport);
+//! let route = throughline::resolve("deepseek/deepseek-v4-pro", None, None)?;
+//! let mut session = Session::create(store.clone(), &client, route, Secret::from_env("DEEPSEEK_API_KEY"), None).await?;
+//! session.say(Turn::user("Think of a number.")).await?;
+//! session.send(true, &mut |delta| print!("{}", delta.text())).await?;
+//! // Another process, another day:
+//! let mut session = Session::resume(store, &client, "last", None).await?;
+//! session.set_key(Secret::from_env("DEEPSEEK_API_KEY"));
+//! session.say(Turn::user("Which one was it?")).await?;
+//! println!("{}", session.send(false, &mut |_| ()).await?.reply.turn.text());
+//! # Ok(())
+//! # }
+//! ```
 mod compact;
 mod error;
 mod keeper;
 mod prefix;
 mod record;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use compact::CompactedReport;
@@ -43,7 +63,7 @@ pub struct Spoken {
     pub reply: Reply,
     /// The one or two requests that were sent, as logs show them.
     pub records: Vec<RequestRecord>,
-    /// Why one of the records could not be kept. The reply was.
+    /// Why a record, or what routes accept, could not be kept. The reply was.
     pub unrecorded: Option<sessions::Error>,
 }
 
@@ -194,13 +214,16 @@ impl Session {
         self.direct().await?;
         self.keeper.records();
         let sent = self.talk.send_watched(streamed, sink, &mut self.keeper).await;
-        if sent.is_err() {
-            self.keeper.give_up().await.map_err(|error| self.stored(error))?;
-        }
+        let kept = match &sent {
+            Ok(_) => self.keeper.remember(self.talk.memory()).await,
+            Err(_) => self.keeper.give_up().await,
+        };
         let (records, unrecorded) = self.keeper.records();
-        let reply = sent.map_err(|error| SessionError::send(&self.keeper.id, error, records.clone()))?;
-        let remembered = self.keeper.remember(self.talk.memory()).await;
-        Ok(Spoken { reply, records, unrecorded: unrecorded.or(remembered.err()) })
+        match sent {
+            Ok(reply) => Ok(Spoken { reply, records, unrecorded: unrecorded.or(kept.err()) }),
+            // Why there is no reply says more than that its beginning could not be taken away.
+            Err(error) => Err(SessionError::send(&self.keeper.id, error, records)),
+        }
     }
     /// Finishes what was left when a future of this session was dropped: a reply that was on its way is a turn, cut where it broke off.
     /// Every other method begins with this.
