@@ -77,6 +77,13 @@ impl<'a> Talk<'a> {
     pub(super) fn id(&self) -> &SessionId {
         self.session.id()
     }
+    /// A session in which nothing was said is none.
+    pub(super) async fn leave(&self) -> Result<(), Failure> {
+        if self.session.history().turns().is_empty() && self.args.resume.is_none() {
+            self.store.delete(self.id()).await?;
+        }
+        Ok(())
+    }
     /// Says `prompt`, shows the answer, and answers calls until there are none.
     pub(super) async fn ask(&mut self, prompt: &str) -> Result<(), Failure> {
         self.answer_calls().await?;
@@ -147,6 +154,7 @@ impl<'a> Talk<'a> {
             Ok(spoken) => spoken,
             Err(SessionError::Send { source, records }) => {
                 self.log(&records);
+                let stopped = || Failure::Network("stopped before anything came".to_owned());
                 return Err(if self.stop.is_asked() { stopped() } else { keys::refused(*source, self.key.as_ref()) });
             }
             Err(error) => return Err(error.into()),
@@ -167,7 +175,7 @@ impl<'a> Talk<'a> {
             output::write(b"\n")?;
         }
         if self.stop.is_asked() {
-            return Err(stopped());
+            return Err(Failure::Network("stopped; what came is kept, marked as cut".to_owned()));
         }
         if let Some(fault) = said.fault() {
             output::complain(fault);
@@ -192,24 +200,12 @@ impl<'a> Talk<'a> {
 
 fn compacted(report: &CompactedReport, id: &SessionId) -> String {
     let CompactedReport { left, before, after, summarised, shortened, digest, limit, .. } = report;
-    let mut text = match left {
-        None => format!("nothing to gain: the next request costs {before} tokens\n"),
-        Some(left) => {
-            let by = if *digest { "a digest" } else { "the model's summary" };
-            format!(
-                "going on in {id}; {left} stays as it is\n\
-                 {} became {by}, {} shorter: {before} → {after} tokens\n",
-                words::count(*summarised, "turn"),
-                words::count(*shortened, "tool result"),
-            )
-        }
-    };
-    if let Some(limit) = limit {
-        text.push_str(&format!("{limit}\n"));
-    }
-    text
-}
-
-fn stopped() -> Failure {
-    Failure::Network("stopped; what came is kept, marked as cut".to_owned())
+    let Some(left) = left else { return format!("nothing to gain: the next request costs {before} tokens\n") };
+    let by = if *digest { "a digest" } else { "the model's summary" };
+    let (turns, results) = (words::count(*summarised, "turn"), words::count(*shortened, "tool result"));
+    let limit = limit.map(|limit| format!("{limit}\n")).unwrap_or_default();
+    format!(
+        "going on in {id}; {left} stays as it is\n\
+         {turns} became {by}, {results} shorter: {before} → {after} tokens\n{limit}"
+    )
 }

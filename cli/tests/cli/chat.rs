@@ -150,3 +150,56 @@ fn what_is_not_there_is_told_before_anything_is_typed() {
     let (code, said) = home.fails(&["chat", "--resume", "Hello?"]);
     assert!(code == 2 && said.contains("no session `Hello?`"), "{code} {said}");
 }
+
+#[test]
+fn commands_are_obeyed_without_a_terminal_too() {
+    let home = Home::new("commands");
+    let id = home.session("sim/deepseek");
+    let explained = home.says(&["chat", "-r", "last", "/explain"]);
+    assert!(explained.contains("reasoning_content in 2 of 4 turns"), "{explained}");
+    assert!(home.says(&["chat", "-r", "last", "/price"]).contains("of these carriers"));
+    assert!(home.says(&["chat", "-r", "last", "/show"]).starts_with("private record  none\n"));
+    let branched = home.says(&["chat", "-r", "last", "/branch a side way"]);
+    let branch = home.last();
+    assert_eq!(branched, format!("going on in {branch}; {id} stays as it is\n"));
+    let moved = home.says(&["chat", "-r", "last", "/model sim/zai"]);
+    assert_eq!(moved, "going on with zai/glm-5 at http://sim.localhost/zai/api/paas/v4 (chat_completions)\n");
+    let word = format!("The code word was {}.\n", home.word(&id));
+    assert_eq!(home.says(&["chat", "-r", "last", QUESTION]), word, "text is portable");
+    assert_eq!(home.says(&["chat", "-r", &id, QUESTION]), word, "and the parent is what it was");
+    let (code, said) = home.fails(&["chat", "-r", "last", "/etc/passwd"]);
+    assert!(code == 2 && said.contains("no command /etc/passwd"), "{said}");
+    assert_eq!(home.says(&["chat", " /etc/passwd?"]), "Understood: /etc/passwd?\n");
+}
+
+#[test]
+fn a_compacted_session_is_shorter_and_keeps_the_thinking_of_what_stays() {
+    let home = Home::new("compacted");
+    let id = home.session("sim/deepseek");
+    let long = "Tell me more about the weather, at length, with every detail of the last week. ".repeat(20);
+    for n in 0..4 {
+        home.says(&["chat", "-r", "last", &format!("{n} {long}")]);
+    }
+    assert_eq!(home.last(), id);
+    let said = home.says(&["chat", "-r", "last", "/compact"]);
+    let child = home.last();
+    assert!(said.starts_with(&format!("going on in {child}; {id} stays as it is\n")), "{said}");
+    let tokens = |id: &str| -> u64 {
+        let priced = home.says(&["sessions", "price", id, "--route", "sim/deepseek", "--json"]);
+        serde_json::from_str::<Value>(&priced).unwrap()["total"].as_u64().unwrap()
+    };
+    assert!(tokens(&child) < tokens(&id), "{said}");
+    let shown = home.says(&["sessions", "show", &child]);
+    assert!(shown.contains("checkpoint") && shown.contains(&format!("comes from      {id}")), "{shown}");
+    assert!(shown.contains("▶ reasoning_content of deepseek"), "{shown}");
+    assert!(home.says(&["sessions", "list"]).contains("compacted"));
+    assert!(home.says(&["chat", "-r", "last", "Go on."]).ends_with('\n'));
+    assert!(home.says(&["logs", "--session", &id]).lines().count() > 6, "the request for a summary is logged too");
+}
+
+#[test]
+fn a_session_in_which_nothing_was_said_is_none() {
+    let home = Home::new("empty");
+    assert!(home.says(&["chat", "/help"]).contains("/compact"));
+    assert_eq!(home.says(&["sessions", "list", "--json"]), "[]\n");
+}

@@ -26,6 +26,7 @@ pub(super) fn of(report: &Report, paint: Paint) -> String {
     if let Some(parent) = &head.parent {
         let shared = head
             .branched_at
+            .filter(|at| *at > 0)
             .map(|at| format!(", with which it shares {}", words::count(at, "turn")))
             .unwrap_or_default();
         line("comes from", &format!("{parent}{shared}"));
