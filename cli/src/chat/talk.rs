@@ -20,7 +20,7 @@ use throughline::{
     client::{Client, Secret},
     session::{CompactedReport, Session, SessionError, Spoken},
 };
-use throughline_sessions::{RequestRecord, SessionId, journal::Journal};
+use throughline_sessions::{Journal, Recovered, SessionId};
 
 /// How often a model may call tools before it has to answer.
 const ROUNDS: usize = 8;
@@ -31,7 +31,6 @@ pub(super) struct Talk<'a> {
     pub(super) session: Session,
     projector: Projector,
     key: Option<Secret>,
-    journal: Journal,
     stop: Stop,
     shown: Shown,
     pub(super) paint: Paint,
@@ -68,9 +67,10 @@ impl<'a> Talk<'a> {
             () if args.hide_thinking || !io::stdout().is_terminal() => Shown::Answer,
             () => Shown::All,
         };
-        let (projector, journal) = (Projector::new(rules::registry(rules)?), Journal::open(store::logs()?)?);
-        let paint = Paint::stdout();
-        let mut talk = Self { args, store, session, projector, key, journal, stop, shown, paint };
+        session.recovered().iter().for_each(tell);
+        let session = session.journal(Journal::open(store::logs()?)?);
+        let (projector, paint) = (Projector::new(rules::registry(rules)?), Paint::stdout());
+        let mut talk = Self { args, store, session, projector, key, stop, shown, paint };
         talk.equip()?;
         Ok(talk)
     }
@@ -114,7 +114,6 @@ impl<'a> Talk<'a> {
     pub(super) async fn compact(&mut self) -> Result<String, Failure> {
         self.stop.reset();
         let report = self.session.compact(None, true).await?;
-        self.log(&report.records);
         if let Some(error) = &report.unsummarised {
             output::complain(&format!("the model wrote no summary: {error}"));
         }
@@ -152,17 +151,15 @@ impl<'a> Talk<'a> {
         let sent = self.session.send(!self.args.no_stream, &mut |delta| screen.take(&delta)).await;
         let spoken = match sent {
             Ok(spoken) => spoken,
-            Err(SessionError::Send { source, records }) => {
-                self.log(&records);
+            Err(SessionError::Send { source, .. }) => {
                 let stopped = || Failure::Network("stopped before anything came".to_owned());
                 return Err(if self.stop.is_asked() { stopped() } else { keys::refused(*source, self.key.as_ref()) });
             }
             Err(error) => return Err(error.into()),
         };
-        let Spoken { reply, records, unrecorded, .. } = spoken;
-        self.log(&records);
+        let Spoken { reply, unrecorded, .. } = spoken;
         if let Some(error) = unrecorded {
-            output::complain(&format!("the reply is stored, what was learned beside it is not: {error}"));
+            output::complain(&format!("the reply is stored, but not all about it is: {error}"));
         }
         self.show(screen, Said::new(self.session.route().clone(), reply)?)
     }
@@ -188,13 +185,18 @@ impl<'a> Talk<'a> {
             None => Ok(()),
         }
     }
-    fn log(&self, records: &[RequestRecord]) {
-        for record in records {
-            // The log is for people; a conversation does not end for its sake.
-            if let Err(error) = self.journal.write(record) {
-                output::complain(&error.to_string());
-            }
+}
+
+/// What became of a reply that nobody had finished.
+fn tell(recovered: &Recovered) {
+    match recovered {
+        Recovered::Turn { session, at, .. } => {
+            output::complain(&format!("a reply of {session} was never finished: what came of it is turn {at}"));
         }
+        Recovered::Left { session, bytes, why } => {
+            output::complain(&format!("{bytes} bytes of a reply of {session} stay unread: {why}"));
+        }
+        _ => {}
     }
 }
 

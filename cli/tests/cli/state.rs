@@ -90,7 +90,13 @@ fn a_process_that_dies_loses_nothing_that_came() {
     child.wait().unwrap();
     let shown = home.says(&["sessions", "show", "last"]);
     assert!(shown.contains("turn 1: a reply was left unfinished; "), "{shown}");
-    assert!(home.says(&["chat", "--resume", "last", "And now?"]).starts_with("Understood: And now?"));
+    let resumed = home.run(&["chat", "--resume", "last", "And now?"], "");
+    assert!(text(&resumed.stdout).starts_with("Understood: And now?"));
+    assert!(
+        text(&resumed.stderr).contains("was never finished: what came of it is turn 1"),
+        "{}",
+        text(&resumed.stderr)
+    );
     let shown = home.says(&["sessions", "show", "last"]);
     assert!(
         shown.contains("turn 1  assistant") && shown.contains("  cut\n") && !shown.contains("unfinished"),
