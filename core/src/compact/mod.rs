@@ -14,6 +14,7 @@ mod salvage;
 mod shadow;
 mod shape;
 
+pub(crate) use apply::retained;
 pub use apply::{Compacted, Piece};
 pub use lots::{Limit, Lot, Why};
 
