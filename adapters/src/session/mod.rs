@@ -53,6 +53,8 @@ pub struct Session {
     /// Where requests go and what they say beside their messages, as the store knows it.
     directed: (Route, Request),
     recovered: Vec<Recovered>,
+    /// The rates that the last compaction went by, and how many turns it left: they hold until a reply reports anew.
+    rates: Option<(usize, Tariff)>,
 }
 
 /// A reply that the store holds.
@@ -123,7 +125,7 @@ impl Session {
         let memory = store.memory(&id).await.map_err(|error| SessionError::store(&id, error))?;
         talk.set_memory(memory.clone());
         let keeper = Keeper::new(store, id, memory);
-        Ok(Self { client: client.clone(), talk, keeper, directed, recovered: vec![] })
+        Ok(Self { client: client.clone(), talk, keeper, directed, recovered: vec![], rates: None })
     }
 
     /// Also writes the record of every request to this log.
@@ -173,7 +175,7 @@ impl Session {
     }
     /// What the next request costs, by what this session's replies reported.
     pub fn price(&self) -> Priced {
-        self.planned(|plan, _| plan.price(&Tariff::learned(plan)))
+        self.planned(|plan, _| plan.price(&self.tariff(plan)))
     }
     /// The plan of the next request, and its body as far as the wire can say it.
     pub fn planned<T>(&self, read: impl FnOnce(&Plan<'_>, Result<Body, RenderError>) -> T) -> T {
@@ -260,6 +262,13 @@ impl Session {
         Ok(self.keeper.go_on(child.id))
     }
 
+    fn tariff(&self, plan: &Plan<'_>) -> Tariff {
+        let reported = |from: usize| plan.history.turns().iter().skip(from).any(|turn| turn.usage.is_some());
+        match self.rates {
+            Some((turns, tariff)) if !reported(turns) => tariff,
+            _ => Tariff::learned(plan),
+        }
+    }
     fn stored(&self, error: sessions::Error) -> SessionError {
         SessionError::store(&self.keeper.id, error)
     }
