@@ -19,14 +19,14 @@ pub(super) fn weigh<'a>(
     let dense = table::model(&plan.route.model).dense;
     decided.fates().map(move |(at, fate)| {
         let carrier = turn.carrier(at).filter(|_| !is_item(turn, at));
-        (at, fate, carrier.map(|carrier| kinds.share(turn, fate, carrier, rate(plan, at, carrier)).dense(dense)))
+        (at, fate, carrier.map(|carrier| kinds.share(turn, fate, carrier, slot(plan, at, carrier)).dense(dense)))
     })
 }
 
 /// The tokens of a carrier by itself, on no route: its share of what its reply reported, else by its text or its size.
 pub fn tokens(turn: &Turn, carrier: &Carrier) -> u64 {
     let kinds = Kinds::of(turn, &TurnPlan::default());
-    Tariff::new().thought(kinds.share(turn, &Fate::Withheld, carrier, Slot::BLOB))
+    Tariff::new().thought(kinds.share(turn, &Fate::Withheld, carrier, None))
 }
 
 /// The kinds of carriers of one turn: how many bytes each has, and whether any of it goes.
@@ -50,23 +50,28 @@ impl<'t> Kinds<'t> {
         sent.dedup();
         Self { bytes, sent: sent.len() as u64 }
     }
-    fn share(&self, turn: &Turn, fate: &Fate, carrier: &Carrier, rate: u32) -> Bulk {
+    fn share(&self, turn: &Turn, fate: &Fate, carrier: &Carrier, slot: Option<&Slot>) -> Bulk {
         let whole = match fate {
             Fate::Text(_) => written(carrier).0,
-            Fate::Sent(_) | Fate::Withheld => self.whole(turn, carrier, rate),
+            Fate::Sent(_) | Fate::Withheld => self.whole(turn, carrier, slot),
         };
         if *fate == Fate::Withheld { whole } else { whole.share(self.sent) }
     }
-    fn whole(&self, turn: &Turn, carrier: &Carrier, rate: u32) -> Bulk {
-        let (text, sealed) = written(carrier);
+    fn whole(&self, turn: &Turn, carrier: &Carrier, slot: Option<&Slot>) -> Bulk {
+        let (text, sealed) = match slot {
+            // What only looks like text is not counted as text.
+            Some(Slot { opaque: true, .. }) => (Bulk::default(), carrier.payload.get().len() as u64),
+            _ => written(carrier),
+        };
         if let Some(tokens) = self.reported(turn, carrier)
             // Zero is no proof that nothing was thought, and a number far below the text is not about it.
             && (carrier.sealed || text.text <= tokens.saturating_mul(3 * MILLI))
         {
             return Bulk::known(tokens);
         }
+        let rate = slot.map_or(Slot::BLOB, |slot| slot.blob);
         let blob = sealed.saturating_mul(MILLI) / u64::from(rate.max(1));
-        let readable = !carrier.sealed && carrier.text.is_some();
+        let readable = !carrier.sealed && carrier.text.is_some() && text.text > 0;
         if readable || text.text >= blob.saturating_mul(MILLI) { text } else { Bulk::known(blob) }
     }
     /// The carrier's share of what its reply reported, by its size among those of its kind.
@@ -89,11 +94,11 @@ fn written(carrier: &Carrier) -> (Bulk, u64) {
     (text, rest)
 }
 
-/// Bytes of a blob of this kind for a thousand hidden tokens, by the row.
-fn rate(plan: &Plan<'_>, at: At, carrier: &Carrier) -> u32 {
+/// The slot that takes carriers of this kind.
+fn slot<'p>(plan: &'p Plan<'_>, at: At, carrier: &Carrier) -> Option<&'p Slot> {
     let place = if matches!(at, At::Message(_)) { Place::Message } else { Place::Parts };
     let mut slots = plan.policy.reads.rule.reads.iter().flat_map(|reads| reads.slots.iter());
-    slots.find(|slot| slot.place == place && slot.kind == carrier.kind).map_or(Slot::BLOB, |slot| slot.blob)
+    slots.find(|slot| slot.place == place && slot.kind == carrier.kind)
 }
 
 /// True where the carrier at a place is a server's checkpoint.

@@ -159,7 +159,7 @@ fn reports(plan: &Plan<'_>) -> (Vec<Report>, Vec<Report>) {
     let mut old = 0;
     for (n, said) in plan.history.turns().iter().enumerate() {
         // What compaction retained was answered on a prompt that is no more.
-        old = compact::retained(said).map_or(old, |behind| n.saturating_add(behind).saturating_add(1));
+        old = compact::retained(said).map_or(old, |behind| old.max(n.saturating_add(behind).saturating_add(1)));
         let usage = said.usage.as_ref().and_then(|usage| usage.input).filter(|_| n >= old);
         let usage = usage.filter(|input| (1..MOST_EVER).contains(input));
         if let (Some(input), Some(origin)) = (usage, &said.origin) {

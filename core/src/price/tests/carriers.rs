@@ -101,3 +101,11 @@ fn a_checkpoint_of_a_server_costs_what_it_changed() {
     assert_eq!(price(&[checkpoint(output(321)), asked.clone(), stage.reply("well", input(400))]), 321);
     assert_eq!(price(&[checkpoint(output(321)), asked, stage.reply("well", input(40))]), 40);
 }
+
+#[test]
+fn what_only_looks_like_text_is_a_blob() {
+    let stage = Stage::new(vec![Slot::opaque("reasoning_content", const { &[Accept::any("home")] })]);
+    let carrier = Carrier::sealed("reasoning_content", "home", quoted(&"A1b2".repeat(1225)), Some(TextAt::WHOLE));
+    let turn = Turn { carriers: vec![carrier], ..stage.reply("", Usage::default()) };
+    assert_eq!(stage.price(&[turn]).turns, [1000 + 4]);
+}
