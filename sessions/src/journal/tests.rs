@@ -1,3 +1,4 @@
+//! The log under many hands, through rotations, and after accidents.
 use super::*;
 use crate::{Carried, Kept, Prefix};
 use std::{process, sync::Barrier, thread, time::SystemTime};
