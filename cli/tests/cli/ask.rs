@@ -74,6 +74,16 @@ fn json_is_the_same_streamed_and_whole() {
 }
 
 #[test]
+fn a_simulated_provider_needs_no_key_and_stores_nothing() {
+    let home = crate::home::Home::new("asked");
+    for route in ["sim/anthropic", "sim/deepseek/deepseek-v4-flash"] {
+        let said = home.says(&["ask", route, "Hello?"]);
+        assert!(said.contains("Understood: Hello?") && said.contains("http://sim.localhost/"), "{said}");
+    }
+    assert!(!home.0.exists());
+}
+
+#[test]
 fn a_key_that_is_missing_is_named() {
     for (args, want) in [
         (

@@ -1,9 +1,14 @@
 //! A state folder of one test, and the program run in it as one process after another.
-use crate::run::{answer, program, text};
+use crate::{
+    run::{answer, program, text},
+    simulated::Simulated,
+};
 use std::{
     fs,
     path::PathBuf,
-    process::{Command, Output},
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::Duration,
 };
 
 pub(crate) struct Home(pub(crate) PathBuf);
@@ -49,6 +54,20 @@ impl Home {
         let said = self.says(&["chat", "--model", model, "--tools", "How is the weather in Florence?"]);
         assert_eq!(said, "[calls weather]\nThe tool says: 18°C and sunny. That settles it.\n");
         self.last()
+    }
+    /// A chat whose answer is under way; the later ones of the simulator come at once.
+    pub(crate) fn slow(&self, simulated: &Simulated) -> Child {
+        simulated.fault(r#"{"provider":"deepseek","fault":{"slow":{"millis":60}},"times":1}"#);
+        let url = simulated.url("/deepseek");
+        let mut chat = self.program(&["chat", "--model", "deepseek/deepseek-v4-pro", "--base-url", &url, "Hello?"]);
+        let child = chat.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        for _ in 0..500 {
+            thread::sleep(Duration::from_millis(20));
+            if text(&self.run(&["sessions", "show", "last"], "").stdout).contains("a reply is on its way") {
+                break;
+            }
+        }
+        child
     }
     /// The word that it thought of.
     pub(crate) fn word(&self, id: &str) -> String {

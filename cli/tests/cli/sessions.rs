@@ -27,7 +27,7 @@ fn show_says_first_whether_a_record_is_there_and_never_what_a_carrier_holds() {
     let json = home.says(&["sessions", "show", &id, "--json"]);
     assert!(!json.contains(&word));
     let json: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((&json["private_record"], &json["turns"][1]["thinking"]), (&serde_json::json!([]), &Value::Null));
+    assert_eq!((&json["private_record"], &json["turns"][1]["thinking"]), (&Value::Array(vec![]), &Value::Null));
     let raw = home.says(&["sessions", "show", &id, "--raw"]);
     assert!(raw.contains(&word) && raw.contains("\"signature\":\""), "{raw}");
     assert_eq!(raw.lines().count(), 4);

@@ -69,23 +69,24 @@ fn a_reader_that_leaves_a_chat_costs_no_turn() {
     assert!(home.says(&["sessions", "show", "last"]).contains("Understood: Hello?"));
 }
 
+#[test]
+fn a_second_process_in_one_session_is_told() {
+    let (home, simulated) = (Home::new("conflict"), crate::simulated::Simulated::start());
+    let first = home.slow(&simulated);
+    let second = home.run(&["chat", "--resume", "last", "And now?"], "");
+    assert_eq!((second.status.code(), text(&second.stdout).as_str()), (Some(7), ""));
+    assert!(text(&second.stderr).contains("has gone on elsewhere"), "{}", text(&second.stderr));
+    let first = first.wait_with_output().unwrap();
+    assert_eq!((first.status.code(), text(&first.stdout).as_str()), (Some(0), "Understood: Hello?\n"));
+    assert!(home.says(&["chat", "--resume", "last", "And now?"]).starts_with("Understood: And now?"));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_process_that_dies_loses_nothing_that_came() {
-    use std::{thread, time::Duration};
     let (home, simulated) = (Home::new("killed"), crate::simulated::Simulated::start());
-    simulated.fault(r#"{"provider":"deepseek","fault":{"slow":{"millis":60}},"times":1}"#);
-    let url = simulated.url("/deepseek");
-    let args = ["chat", "--model", "deepseek/deepseek-v4-pro", "--base-url", &url, "Hello?"];
-    let mut child =
-        home.program(&args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    for _ in 0..200 {
-        thread::sleep(Duration::from_millis(20));
-        if text(&home.run(&["sessions", "show", "last"], "").stdout).contains("a reply is on its way") {
-            break;
-        }
-    }
-    thread::sleep(Duration::from_millis(300));
+    let mut child = home.slow(&simulated);
+    std::thread::sleep(std::time::Duration::from_millis(300));
     assert!(Command::new("kill").args(["-KILL", &child.id().to_string()]).status().unwrap().success());
     child.wait().unwrap();
     let shown = home.says(&["sessions", "show", "last"]);

@@ -13,6 +13,7 @@ fn help_tells_the_exit_codes() {
             "  4  the reply is a refusal",
             "  5  no route",
             "  6  no whole",
+            "  7  the store",
         ] {
             assert!(help.contains(line), "{args:?}: {line}");
         }
