@@ -123,13 +123,13 @@ fn believable(factor: f64) -> f64 {
 /// Gives the host what a report says beyond the rates; takes from the rates where that is less than nothing.
 fn anchor(plan: &Plan<'_>, tariff: &mut Tariff, reports: &[Report]) {
     let Some(report) = anchored(tariff, reports) else { return };
-    let head = tariff.body(turn::weigh_head(plan)) as f64;
-    if report.rest(tariff) < -head {
-        let counted = report.input - report.known - report.thought * tariff.thought;
-        tariff.text = believable(counted / report.text.max(1.0));
+    let head = turn::weigh_head(plan);
+    if report.rest(tariff) < -(tariff.body(head) as f64) {
+        let counted = report.input - report.known + head.known as f64 - report.thought * tariff.thought;
+        tariff.text = believable(counted / (report.text - milli(head)).max(1.0));
     }
     let prefix = (0..report.turn).fold(0u64, |sum, n| sum.saturating_add(plan.price_turn(tariff, n)));
-    let head = tariff.body(turn::weigh_head(plan)) as f64;
+    let head = tariff.body(head) as f64;
     tariff.hidden = (report.input - prefix as f64 - head).max(-head) as i64;
 }
 

