@@ -15,14 +15,14 @@ pub(super) async fn run(talk: &mut Talk<'_>, command: Command) -> Result<(), Fai
         Command::Quit => return Ok(()),
         Command::Again => return talk.again().await,
         Command::Help => HELP.to_owned(),
-        Command::Model(None) => format!("{}\n", talk.session.route()),
+        Command::Model(None) => format!("{}\n", place(talk)),
         Command::Model(Some(spec)) => {
             talk.go(&spec).await?;
-            format!("going on with {}\n", talk.session.route())
+            format!("going on with {}\n", place(talk))
         }
         Command::Branch(title) => {
             let left = talk.session.branch(None, title.as_deref()).await?;
-            format!("going on in {}; {left} stays as it is\n", talk.id())
+            output::plain(&format!("going on in {}; {left} stays as it is\n", talk.id()))
         }
         Command::Compact => talk.compact().await?,
         Command::Explain => explained(talk),
@@ -30,6 +30,10 @@ pub(super) async fn run(talk: &mut Talk<'_>, command: Command) -> Result<(), Fai
         Command::Price => talk.session.planned(|plan, _| price::text(&price::Report::new(plan), talk.paint)),
     };
     output::write(text.as_bytes())
+}
+
+fn place(talk: &Talk<'_>) -> String {
+    output::plain(&talk.session.route().to_string())
 }
 
 /// What the next request would hold.

@@ -16,7 +16,7 @@ use crate::{
 };
 use std::io::{self, IsTerminal};
 use throughline::{
-    Api, Ending, Projector, Turn,
+    Api, Ending, Note, Projector, Turn, Verbatim,
     client::{Client, Secret},
     session::{CompactedReport, Session, SessionError, Spoken},
 };
@@ -71,7 +71,7 @@ impl<'a> Talk<'a> {
         let session = session.journal(Journal::open(store::logs()?)?);
         let (projector, paint) = (Projector::new(rules::registry(rules)?), Paint::stdout());
         let mut talk = Self { args, store, session, projector, key, stop, shown, paint };
-        talk.equip()?;
+        talk.equip(&args.set)?;
         Ok(talk)
     }
     pub(super) fn id(&self) -> &SessionId {
@@ -108,7 +108,7 @@ impl<'a> Talk<'a> {
         let key = keys::find(&route, None)?;
         self.session.go(route, key.clone()).await?;
         self.key = key;
-        self.equip()
+        self.equip(&[])
     }
     /// Goes on in a shorter session; says what became of this one.
     pub(super) async fn compact(&mut self) -> Result<String, Failure> {
@@ -120,14 +120,18 @@ impl<'a> Talk<'a> {
         Ok(compacted(&report, self.id()))
     }
 
-    /// What the route demands of a request, what the command line adds, and the tool.
-    fn equip(&mut self) -> Result<(), Failure> {
+    /// What the route demands of a request, the members that are to be set, and the tool.
+    fn equip(&mut self, set: &[(String, Verbatim)]) -> Result<(), Failure> {
         let projection = self.projector.to(self.session.route())?;
         let mut request = self.session.request().clone();
-        if request.api != projection.route().api {
-            request = projection.adapter().adopt(&request, &mut vec![]);
+        // A request that nothing is added to keeps its own wire's words, and is said in others as it goes.
+        let adds = self.args.tools || !set.is_empty() || sim::is(projection.route());
+        if adds && request.api != projection.route().api {
+            let mut notes = vec![];
+            request = projection.adapter().adopt(&request, &mut notes);
+            notes.iter().for_each(|Note { what, why }| output::complain(&format!("{what}: {}", why.reason())));
         }
-        for (member, value) in &self.args.set {
+        for (member, value) in set {
             request.set(member.clone(), value.clone());
         }
         sim::complete(projection.route(), &mut request);

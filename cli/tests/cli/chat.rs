@@ -188,3 +188,20 @@ fn a_session_in_which_nothing_was_said_is_none() {
     assert!(home.says(&["chat", "/help"]).contains("/compact"));
     assert_eq!(home.says(&["sessions", "list", "--json"]), "[]\n");
 }
+
+#[test]
+fn members_stay_with_the_wire_that_they_were_set_for() {
+    let home = Home::new("members");
+    home.says(&["chat", "-m", "sim/deepseek", "--set", "seed=7", "Hello?"]);
+    let exported = || home.says(&["sessions", "export", "last"]);
+    assert!(exported().contains(r#"["seed",7]"#));
+    let output = home.run(&["chat", "-r", "last", "/model sim/anthropic"], "");
+    assert!(
+        text(&output.stderr).contains("request member `seed`: this wire has no counterpart"),
+        "{}",
+        text(&output.stderr)
+    );
+    home.says(&["chat", "-r", "last", "And now?"]);
+    let lines = exported();
+    assert!(!lines.contains(r#"["seed",7]"#) && lines.contains(r#"["thinking",{"type":"enabled""#), "{lines}");
+}

@@ -148,3 +148,36 @@ fn the_doctor_tells_what_is_odd_and_says_so_to_scripts() {
     let json: Value = serde_json::from_slice(&home.run(&["sessions", "doctor", "--json"], "").stdout).unwrap();
     assert_eq!(json["sessions"][0]["findings"][0]["severity"], "error");
 }
+
+#[test]
+fn what_others_wrote_cannot_steer_the_terminal() {
+    let home = Home::new("steered");
+    let esc = "\\u001b[2J";
+    let line = format!(
+        r#"{{"throughline":1,"role":"assistant","parts":[{{"text":{{"text":"a{esc}"}}}},{{"call":{{"id":"c{esc}","name":"f{esc}","arguments":{{"text":"{esc}"}}}}}}],"carriers":[{{"kind":"k{esc}","issuer":"i{esc}","payload":"p","sealed":true}}],"origin":{{"provider":"p{esc}","host":"h{esc}","api":"a{esc}","model":"m{esc}","how":"minted"}}}}"#
+    );
+    let user = r#"{"throughline":1,"role":"user","parts":[{"text":{"text":"q"}}]}"#;
+    let id = home.says(&[
+        "sessions",
+        "import",
+        file("steered.jsonl", format!("{user}\n{line}\n{user}\n")).to_str().unwrap(),
+    ]);
+    let id = id.trim();
+    for args in [
+        &["sessions", "show", id, "--thinking"][..],
+        &["sessions", "show", id, "--json"],
+        &["sessions", "list"],
+        &["sessions", "doctor"],
+        &["sessions", "price", id, "--route", "sim/deepseek"],
+        &["sessions", "export", id],
+        &["sessions", "export", id, "--form", "messages"],
+        &["chat", "-r", id, "-m", "sim/deepseek", "/explain"],
+        &["chat", "-r", id, "-m", "sim/deepseek", "/show"],
+        &["chat", "-r", id, "-m", "sim/deepseek", "Hello?"],
+        &["logs"],
+    ] {
+        let output = home.run(args, "");
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(!said.contains('\u{1b}') && !said.is_empty(), "{args:?}: {said}");
+    }
+}
