@@ -1,4 +1,4 @@
-//! `sessions`: looking at what is stored, moving it, healing it. One module a command.
+//! `sessions`: looking at what is stored, moving it, examining it. One module a command.
 //!
 //! It never prints a blob, and of what a conversation says only short cuts, unless it was asked to write exactly that.
 mod branch;

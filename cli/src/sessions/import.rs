@@ -22,7 +22,9 @@ pub(super) async fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
     let store = store::open().await?;
     if let Some(id) = imported.new.id.take() {
-        if store.session(id.as_str()).await.is_ok_and(|found| found.id == id) {
+        if !is_name(id.as_str()) {
+            output::complain(&format!("no session can be called {id:?} here: this one gets another name"));
+        } else if store.session(id.as_str()).await.is_ok_and(|found| found.id == id) {
             output::complain(&format!("there is a session {id} here: this one gets another name"));
         } else {
             imported.new.id = Some(id);
@@ -30,6 +32,12 @@ pub(super) async fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
     let session = keep(&store, imported).await?;
     output::write(format!("{}\n", session.id).as_bytes())
+}
+
+/// What a person can type at a shell, and nobody mistakes for something else.
+fn is_name(id: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || "._:-".contains(c);
+    id != "last" && id.len() <= 128 && id.starts_with(|c: char| c.is_ascii_alphanumeric()) && id.chars().all(fits)
 }
 
 /// All of it, or none.

@@ -181,3 +181,21 @@ fn what_others_wrote_cannot_steer_the_terminal() {
         assert!(!said.contains('\u{1b}') && !said.is_empty(), "{args:?}: {said}");
     }
 }
+
+#[test]
+fn a_name_that_nobody_could_type_is_not_kept() {
+    let home = Home::new("names");
+    for (name, kept) in
+        [("abc.1", true), ("last", false), ("\\u001b[2J", false), ("-y", false), ("a b", false), ("../x", false)]
+    {
+        let lines = format!(
+            "{{\"throughline\":1,\"session\":{{\"id\":\"{name}\"}}}}\n{}\n",
+            r#"{"throughline":1,"role":"user","parts":[{"text":{"text":"q"}}]}"#
+        );
+        let output = home.run(&["sessions", "import"], lines);
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(text(&output.stdout).trim() == name, kept, "{name}");
+        assert_eq!(text(&output.stderr).contains("this one gets another name"), !kept, "{name}");
+        assert!(!text(&output.stdout).contains('\u{1b}') && !text(&output.stderr).contains('\u{1b}'));
+    }
+}
