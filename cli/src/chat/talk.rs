@@ -57,7 +57,7 @@ impl<'a> Talk<'a> {
             (resume, None) => {
                 let id = resume.as_deref().unwrap_or("last");
                 let mut session = Session::resume(store.clone(), &client, id, None).await?;
-                let key = keys::find(session.route(), args.key_env.as_deref())?;
+                let key = keys::stored(session.route(), args.key_env.as_deref())?;
                 session.set_key(key.clone());
                 (session, key)
             }
