@@ -335,8 +335,7 @@ fn a_checkpoint_s_item_goes_home_and_its_text_everywhere_else() {
     let (messages, ledger) = sent("signed", turn(crate::Checkpoint { text: None, ..both("claude") }));
     assert_eq!(messages, r#"{"role":"assistant","text":"","item":[7]}"#);
     assert_eq!(ledger, ["block sent thinking: the route reads it"]);
-    let home = sent("signed", turn(both("claude")));
-    assert_eq!(home.0, r#"{"role":"assistant","text":"They met.","item":[7]}"#);
+    assert_eq!(sent("signed", turn(both("claude"))).0, r#"{"role":"assistant","text":"They met.","item":[7]}"#);
     for (to, issuer) in [("strict", "claude"), ("signed", "other")] {
         assert_eq!(sent(to, turn(both(issuer))).0, r#"{"role":"assistant","text":"They met."}"#);
         assert_eq!(sent(to, turn(crate::Checkpoint { text: None, ..both(issuer) })).0, "");
