@@ -328,8 +328,7 @@ fn an_entry_goes_once_a_request() {
 }
 #[test]
 fn a_checkpoint_s_item_goes_home_and_its_text_everywhere_else() {
-    let item =
-        |issuer: &'static str| Carrier { kind: "block".into(), ..Carrier::sealed("block", issuer, json("[7]"), None) };
+    let item = |issuer: &'static str| Carrier::sealed("block", issuer, json("[7]"), None);
     let both = |issuer| crate::Checkpoint { item: Some(item(issuer)), ..crate::Checkpoint::summary("They met.") };
     let turn = |checkpoint| from("signed", vec![], vec![Part::Checkpoint(checkpoint)]);
     let (messages, ledger) = sent("signed", turn(crate::Checkpoint { text: None, ..both("claude") }));
