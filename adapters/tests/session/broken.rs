@@ -12,20 +12,23 @@ async fn a_call_of_a_cut_turn_never_travels_nor_does_what_answers_it() {
         ("anthropic/claude-opus-4-5", format!("{THINKING},{LOOK}")),
     ] {
         let provider = spec.split('/').next().unwrap();
+        let first = Process::start(&home, &simulator).await;
         let mut cuts = 0;
         for after in 2..60 {
             let place = format!("{spec}, {after} events");
             simulator.clear();
             simulator.fault_times(provider, Fault::Cut { after }, 1).unwrap();
-            let process = Process::start(&home, &simulator).await;
-            let mut session = process.create_with(spec, &members).await;
+            let mut session = first.create_with(spec, &members).await;
             session.say(Turn::user("Hello")).await.unwrap();
             let Ok(spoken) = session.send(true, &mut |_| {}).await else { continue };
             if spoken.reply.turn.ending != Some(Ending::Cut) {
                 break;
             }
+            if spoken.reply.turn.calls().next().is_none() {
+                continue;
+            }
             let (id, turn) = (session.id().to_string(), spoken.reply.turn.clone());
-            drop((session, process));
+            drop(session);
 
             let process = Process::start(&home, &simulator).await;
             let mut session = process.resume(&id).await;
@@ -42,7 +45,7 @@ async fn a_call_of_a_cut_turn_never_travels_nor_does_what_answers_it() {
             let found: Vec<_> = words.into_iter().filter(|word| sent["messages"].to_string().contains(word)).collect();
             assert_eq!((statuses(&spoken.reply.tried), found), (vec![200], vec![]), "{place}: {sent}");
             assert_eq!(session.history().turns().iter().filter(|turn| turn.role == Role::Tool).count(), calls.len());
-            cuts += usize::from(!calls.is_empty());
+            cuts += 1;
         }
         assert!(cuts > 0, "{spec}: never cut behind the beginning of a call");
     }
