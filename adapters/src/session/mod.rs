@@ -33,7 +33,7 @@ pub use compact::CompactedReport;
 pub use error::SessionError;
 
 use crate::{
-    client::{Client, Reply, Secret, Talk},
+    client::{Client, Reply, Secret, SendError, Talk},
     sessions::{self, Journal, NewSession, Recovered, RequestRecord, SessionId, SessionStore},
 };
 use keeper::Keeper;
@@ -214,11 +214,12 @@ impl Session {
     ) -> Result<Spoken, SessionError> {
         self.catch_up().await?;
         self.direct().await?;
+        self.keeper.alone().await.map_err(|error| self.stored(error))?;
         self.keeper.records();
         let sent = self.talk.send_watched(streamed, sink, &mut self.keeper).await;
         let kept = match &sent {
             Ok(_) => self.keeper.remember(self.talk.memory()).await,
-            Err(_) => self.keeper.give_up().await,
+            Err(error) => self.keeper.give_up(matches!(error, SendError::Refused { .. })).await,
         };
         let (records, unrecorded) = self.keeper.records();
         match sent {

@@ -1,6 +1,6 @@
 //! A reply that broke off: its cut turn is there after a restart, its calls never travel, and the conversation goes on.
 use crate::stage::{Home, LOOK, Process, THINKING, TOOL, body, simulator, statuses};
-use throughline::{Ending, Role, Turn};
+use throughline::{Ending, Role, Turn, sessions::Recovered};
 use throughline_simulator::Fault;
 
 #[tokio::test]
@@ -57,12 +57,37 @@ async fn nothing_of_a_reply_that_never_came_is_kept() {
     let process = Process::start(&home, &simulator).await;
     let mut session = process.create("deepseek/deepseek-v4-pro").await;
     session.say(Turn::user("Hello")).await.unwrap();
-    for fault in [Fault::Status { code: 500 }, Fault::Cut { after: 0 }, Fault::Fail { after: 0 }] {
+    for fault in [Fault::Status { code: 500 }, Fault::Fail { after: 0 }] {
         simulator.fault_times("deepseek", fault.clone(), 1).unwrap();
         let error = session.send(false, &mut |_| {}).await.unwrap_err();
         assert!(process.store.pending().await.unwrap().is_empty(), "{fault:?}: {error}");
         assert_eq!(session.history().turns().len(), 1);
     }
-    assert_eq!(process.store.requests(session.id()).await.unwrap().len(), 3);
+    assert_eq!(process.store.requests(session.id()).await.unwrap().len(), 2);
     assert_eq!(statuses(&session.send(true, &mut |_| {}).await.unwrap().reply.tried), [200]);
+}
+
+#[tokio::test]
+async fn an_answer_that_nobody_can_read_stays_as_its_bytes_and_the_conversation_goes_on() {
+    let (simulator, home) = (simulator(), Home::new());
+    let page = Fault::Answer { status: 200, body: "<html>who are you?</html>".to_owned() };
+    for fault in [page, Fault::Cut { after: 0 }] {
+        let first = Process::start(&home, &simulator).await;
+        let mut session = first.create("deepseek/deepseek-v4-pro").await;
+        let id = session.id().clone();
+        session.say(Turn::user("Hello")).await.unwrap();
+        simulator.fault_times("deepseek", fault.clone(), 1).unwrap();
+        session.send(false, &mut |_| {}).await.unwrap_err();
+        assert_eq!(statuses(&session.send(true, &mut |_| {}).await.unwrap().reply.tried), [200]);
+        drop((session, first));
+
+        let process = Process::start(&home, &simulator).await;
+        let session = process.resume(id.as_str()).await;
+        let left = session.recovered().iter().filter_map(|recovered| match recovered {
+            Recovered::Left { session, bytes, .. } if *session == id => Some(*bytes),
+            _ => None,
+        });
+        assert!(matches!(left.collect::<Vec<_>>()[..], [bytes] if bytes > 20), "{fault:?}: {:?}", session.recovered());
+        assert_eq!(session.history().turns().len(), 2);
+    }
 }
