@@ -26,7 +26,8 @@ pub(crate) static ROWS: [RouteRule; 2] = [
         strict: false,
         reads: Some(Reads {
             slots: Cow::Borrowed(&[
-                Slot::blocks(THINKING.0, THINKING.1, CLAUDE).signed_only(),
+                // Recorded signatures take 7 to 8 bytes a token of the thought that they show.
+                Slot::blocks(THINKING.0, THINKING.1, CLAUDE).signed_only().weighing(7000),
                 Slot::blocks(REDACTED.0, REDACTED.1, CLAUDE).signed_only(),
             ]),
             ids: Ids::Word,

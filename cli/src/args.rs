@@ -49,7 +49,7 @@ pub(crate) enum Command {
     Ask(AskArgs),
     /// Talk with a model; the session is stored, and can be resumed, branched, compacted and moved.
     Chat(ChatArgs),
-    /// Look at stored sessions, move them, heal them.
+    /// Look at stored sessions, move them, examine them.
     Sessions(SessionsArgs),
     /// What routes have refused, on what evidence.
     Rejections(RejectionsArgs),

@@ -13,7 +13,7 @@ pub(crate) const CODES: &str = "\
 Exit codes:
   0  done
   1  the output could not be written
-  2  the command line is wrong, or names a file that cannot be read
+  2  the command line is wrong, or names a file that cannot be read or a session that is not there
   3  the input is not what it should be, or the doctor found something; what could be read is still written
   4  the reply is a refusal
   5  no route, or nothing in this build speaks its wire

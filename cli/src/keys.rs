@@ -21,6 +21,30 @@ pub(crate) fn find(route: &Route, named: Option<&str>) -> Result<Option<Secret>,
     }
 }
 
+/// The key of a route that was stored and not typed. A session may come from a file of somebody else: what its provider's tools would
+/// send goes to that provider's own hosts alone, and elsewhere only by the name of its variable.
+pub(crate) fn stored(route: &Route, named: Option<&str>) -> Result<Option<Secret>, Failure> {
+    if named.is_some() || sim::is(route) || is_home(route) {
+        return find(route, named);
+    }
+    match Preset::find(route.provider.as_str()).and_then(|preset| preset.key) {
+        Some(key) if !route.is_local() => Err(Failure::Usage(format!(
+            "the session goes to {}, which is no host of `{}`: no key is sent there unasked; say --key-env {key} to send it, or go \
+             elsewhere with --model PROVIDER/MODEL",
+            route.host(),
+            route.provider
+        ))),
+        _ => Ok(None),
+    }
+}
+
+/// Whether the route dials where its provider's preset does.
+fn is_home(route: &Route) -> bool {
+    let spec = format!("{}/{}", route.provider, route.model);
+    let own = throughline::resolve(&spec, None, Some(route.api.clone()));
+    own.is_ok_and(|own| own.origin_host() == route.origin_host() && own.base_url.scheme() == route.base_url.scheme())
+}
+
 /// A refusal goes to the output as it came, save that it may quote the key.
 pub(crate) fn refused(error: SendError, key: Option<&Secret>) -> Failure {
     let SendError::Refused { refused: Refused { status, body }, .. } = &error else { return error.into() };
@@ -29,5 +53,29 @@ pub(crate) fn refused(error: SendError, key: Option<&Secret>) -> Failure {
     match output::write(clean(&format!("{{\"status\":{status},\"body\":{}}}\n", body.get())).as_bytes()) {
         Ok(()) => Failure::Refused,
         Err(failure) => failure,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use throughline::{Api, Route};
+
+    #[test]
+    fn a_stored_route_sends_a_key_home_alone() {
+        let route = |url| Route::new("deepseek", url, Api::CHAT, "deepseek-v4-pro").unwrap();
+        assert!(is_home(&route("https://api.deepseek.com")));
+        for url in ["https://api.deepseek.com.example", "http://api.deepseek.com", "https://api.deepseek.com:8443"] {
+            assert!(!is_home(&route(url)));
+            let failure = stored(&route(url), None).unwrap_err();
+            let text = failure.text().unwrap();
+            assert!(
+                failure.code() == 2
+                    && text.contains("no host of `deepseek`")
+                    && text.contains("--key-env DEEPSEEK_API_KEY")
+            );
+        }
+        assert!(stored(&route("http://127.0.0.1:8080"), None).unwrap().is_none());
+        assert!(stored(&route("http://sim.localhost/deepseek"), None).unwrap().is_none());
     }
 }

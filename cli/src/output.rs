@@ -43,7 +43,7 @@ pub(crate) fn json_line(report: &impl Serialize) -> Result<(), Failure> {
 
 /// Says something on standard error; where nobody can hear it, it is not said.
 pub(crate) fn complain(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "throughline: {text}");
+    let _ = writeln!(io::stderr().lock(), "throughline: {}", plain(text));
 }
 
 /// The text without characters that would steer a terminal.

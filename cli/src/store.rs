@@ -23,7 +23,9 @@ pub(crate) fn now() -> Millis {
 
 /// The store, made where there is none.
 pub(crate) async fn open() -> Result<Store, Failure> {
-    Ok(Arc::new(Sqlite::open(file()?).await?))
+    let file = file()?;
+    let opened = Sqlite::open(&file).await;
+    Ok(Arc::new(opened.map_err(|error| Failure::Store(format!("{}: {}", file.display(), caused(&error))))?))
 }
 
 /// The store, where there is one.

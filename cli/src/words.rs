@@ -106,6 +106,11 @@ pub(crate) fn time(at: Millis) -> String {
     format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
+/// `1 turn`, `2 turns`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// How a captured turn ended.
 pub(crate) fn ending(ending: &Ending) -> &'static str {
     match ending {

@@ -52,9 +52,9 @@ pub use name::{AdapterId, Api, Issuer, Key, Kind, ProviderId};
 pub use part::{Arguments, Checkpoint, Foreign, Part, Text, ToolCall, ToolResult};
 pub use plan::{
     Because, Body, Difference, DraftPlan, Fate, Fragments, Line, Note, Outcome, PlaceOf, Plan, Reason, Scene, TurnPlan,
-    Value, difference, plan, tokens,
+    Value, difference, plan,
 };
-pub use price::{Priced, Tariff};
+pub use price::{Priced, Tariff, tokens};
 pub use registry::{Builder, Registration, Registry, RegistryError};
 pub use request::{Request, Tool};
 pub use route::{BaseUrl, Route, RouteError};

@@ -187,3 +187,38 @@ impl Part {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Role, Stored, Turn};
+
+    #[test]
+    fn a_checkpoint_reads_back_and_lines_without_one_are_what_they_were() {
+        let item = Carrier::sealed("compaction", "claude", Verbatim::parse(r#"{"b":1.50,"a":"\/"}"#).unwrap(), None);
+        let seal = Carrier::sealed("thought_signature", "gemini", Verbatim::parse("\"cw==\"").unwrap(), None);
+        let mut whole = Checkpoint { item: Some(item.clone()), ..Checkpoint::summary("They met.") };
+        whole.text.as_mut().unwrap().carriers.push(seal.clone());
+        let bare = Checkpoint { text: None, item: Some(item.clone()) };
+        let parts = vec![Part::Checkpoint(whole.clone()), Part::Checkpoint(bare), Part::text("Go on.")];
+        let turn = Turn { parts, ..Turn::new(Role::Assistant) };
+        let line = Stored::Turn(turn.clone()).line().unwrap();
+        assert_eq!(Stored::read(&line).unwrap(), Stored::Turn(turn.clone()));
+        assert!(line.contains(r#"{"checkpoint":{"text":{"text":"They met.","carriers":["#), "{line}");
+        let places: Vec<_> = turn.carriers().map(|(at, carrier)| (at, carrier.clone())).collect();
+        let at = crate::At::Part;
+        assert_eq!(places, [(at(0, 0), seal), (at(0, 1), item.clone()), (at(1, 0), item)]);
+        assert!(places.iter().all(|(at, carrier)| turn.carrier(*at) == Some(carrier)) && whole.place() == 1);
+        assert_eq!(turn.text(), "They met.Go on.");
+        let older = r#"{"throughline":1,"role":"user","parts":[{"text":{"text":"a"}}]}"#;
+        assert_eq!(
+            Stored::Turn(match Stored::read(older).unwrap() {
+                Stored::Turn(turn) => turn,
+                _ => unreachable!(),
+            })
+            .line()
+            .unwrap(),
+            older
+        );
+    }
+}

@@ -83,6 +83,18 @@ impl Recorder {
         }
         self.store.settle(self.id, turn).await
     }
+    /// Nobody can make a turn of the reply now: what is left of its bytes is written, and the row waits for recovery. Dropping a recorder
+    /// does the same without waiting for it.
+    ///
+    /// # Errors
+    /// Where the bytes could not be written.
+    pub async fn abandon(mut self) -> Result<(), Error> {
+        self.inbox.end(End::Dropped);
+        match self.writer.take() {
+            Some(writer) => writer.await.unwrap_or(Ok(())),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Drop for Recorder {

@@ -96,13 +96,17 @@ pub trait SessionStore: Send + Sync {
     async fn lines(&self, id: &SessionId) -> Result<Vec<(usize, String)>, Error>;
     /// Calls it something else; none takes the title away.
     async fn rename(&self, id: &SessionId, title: Option<&str>) -> Result<(), Error>;
-    /// Forgets a session. Turns that other sessions share stay theirs.
+    /// Forgets a session with its records and pending replies. Turns that other sessions share stay theirs.
+    ///
+    /// # Errors
+    /// Conflict, where another process waits for a reply of it.
     async fn delete(&self, id: &SessionId) -> Result<(), Error>;
 
     /// Appends turns at `at`, all or none.
     ///
     /// # Errors
-    /// Conflict, where the session has more or fewer turns than `at`: another process went on with it.
+    /// Conflict, where the session has more or fewer turns than `at`: another process went on with it; and where one waits for a
+    /// reply of it.
     async fn append(&self, id: &SessionId, at: usize, turns: &[Arc<Turn>]) -> Result<(), Error>;
     /// Where the next request goes, and what it says beside its messages.
     async fn direct(&self, id: &SessionId, route: &Route, request: &Request) -> Result<(), Error>;
@@ -120,7 +124,7 @@ pub trait SessionStore: Send + Sync {
     /// (a refusal) the row only goes.
     ///
     /// # Errors
-    /// Conflict, as [`append`](Self::append); the pending row stays then.
+    /// Conflict, as [`append`](Self::append); the pending row stays then, and is nobody's.
     async fn settle(&self, pending: PendingId, turn: Option<&Arc<Turn>>) -> Result<(), Error>;
     /// Nobody reads this reply any more: its row waits for [`recover`](Self::recover), in this process or another.
     async fn abandon(&self, pending: PendingId) -> Result<(), Error>;
@@ -129,7 +133,8 @@ pub trait SessionStore: Send + Sync {
     /// Makes turns of the replies that nobody finished. Those of a living process stay, and those that no adapter of `registry` can read.
     async fn recover(&self, registry: &Registry) -> Result<Vec<Recovered>, Error>;
 
-    /// A session that begins with the first `at` turns of another, in one transaction: the very rows, its settings and its memory.
+    /// A session that begins with the first `at` turns of another, in one transaction: the very rows, its settings and its memory, and
+    /// its title where none is given. The other one is left as branched until it goes on.
     async fn branch(&self, id: &SessionId, at: usize, title: Option<&str>) -> Result<Session, Error>;
     /// A session that is made of turns of another and of new ones, with its settings and its memory; the other one is left with `ended`.
     async fn derive(

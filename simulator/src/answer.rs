@@ -1,12 +1,13 @@
 //! One request, one answer: from raw bytes to what goes on the wire. No IO happens here.
 
 use crate::cache::Cache;
+use crate::door::Entry;
 use crate::fault::Fault;
 use crate::mind::Act;
-use crate::provider::{Body, Door, Provider, Wire};
+use crate::provider::{Body, Provider, Wire};
 use crate::refusal::Refusal;
 use crate::terms::Terms;
-use crate::{chat, messages};
+use crate::{chat, generate, messages};
 use axum::body::Bytes;
 use serde_json::Value;
 
@@ -29,6 +30,31 @@ pub(crate) enum Content {
     Whole(String),
     /// Frames of server-sent events, each with its blank line.
     Events(Vec<String>),
+    /// The members of a list, each with what stands before it.
+    List(Vec<String>),
+}
+
+impl Content {
+    /// Whole documents one after the other: as events, or as a list.
+    pub(crate) fn documents(documents: Vec<String>, events: bool) -> Self {
+        if events {
+            return Self::Events(documents.iter().map(|document| format!("data: {document}\r\n\r\n")).collect());
+        }
+        let mut list = Vec::with_capacity(documents.len());
+        for document in &documents {
+            list.push(format!("{}{document}", Self::before(list.len())));
+        }
+        if let Some(last) = list.last_mut() {
+            last.push_str(Self::END);
+        }
+        Self::List(list)
+    }
+    /// What stands before member `at` of a list.
+    pub(crate) fn before(at: usize) -> &'static str {
+        if at == 0 { "[" } else { ",\r\n" }
+    }
+    /// What ends a list.
+    pub(crate) const END: &str = "\n]\n";
 }
 
 /// Tokens, as a reply tells them.
@@ -42,18 +68,22 @@ pub(crate) struct Usage {
 /// Bytes that count as one token.
 const TOKEN: usize = 4;
 
-/// Answers `body`, which came in at `door`.
+/// Answers `body`, which came in at `entry`.
 pub(crate) fn answer(
     terms: &Terms<'_>,
     cache: &Cache,
     provider: &'static Provider,
-    door: &Door,
+    entry: &Entry,
     body: &Bytes,
 ) -> Answer {
     let bytes = body.len();
     let refused = |refusal: Refusal| Answer {
         status: refusal.status,
-        content: Content::Whole(refusal.body),
+        content: match refusal.status {
+            // What went wrong is told as a reply.
+            200 if entry.door.streams => Content::documents(vec![refusal.body], entry.events),
+            _ => Content::Whole(refusal.body),
+        },
         bytes,
         cached: 0,
         thoughts: (0, 0),
@@ -68,8 +98,9 @@ pub(crate) fn answer(
         Err(error) => return refused(Refusal::plain(provider, 400, &format!("the body is not valid JSON: {error}"))),
     };
     let heard = match provider.wire {
-        Wire::Chat => chat::hear(terms, provider, door, &parsed).map(Heard::Chat),
+        Wire::Chat => chat::hear(terms, provider, entry.door, &parsed).map(Heard::Chat),
         Wire::Messages => messages::hear(terms, provider, &parsed).map(Heard::Messages),
+        Wire::Generate => generate::hear(terms, provider, entry, &parsed).map(Heard::Generate),
     };
     let heard = match heard {
         Ok(heard) => heard,
@@ -78,13 +109,14 @@ pub(crate) fn answer(
     let cached = cache.read(provider.name, body);
     let (thought, said) = heard.act().tokens();
     let usage = Usage { prompt: bytes.div_ceil(TOKEN), cached: cached / TOKEN, thought, said };
-    let content = heard.reply(terms, &reply_id(terms, provider, body), &usage);
+    let content = heard.reply(terms, entry, &reply_id(terms, provider, body), &usage);
     Answer { status: 200, content, bytes, cached, thoughts: heard.thoughts(), rule: None }
 }
 
 enum Heard {
     Chat(chat::Heard),
     Messages(messages::Heard),
+    Generate(generate::Heard),
 }
 
 impl Heard {
@@ -92,18 +124,21 @@ impl Heard {
         match self {
             Self::Chat(heard) => &heard.act,
             Self::Messages(heard) => &heard.act,
+            Self::Generate(heard) => &heard.act,
         }
     }
     fn thoughts(&self) -> (usize, usize) {
         match self {
             Self::Chat(heard) => heard.thoughts,
             Self::Messages(heard) => heard.thoughts,
+            Self::Generate(heard) => heard.thoughts,
         }
     }
-    fn reply(&self, terms: &Terms<'_>, id: &str, usage: &Usage) -> Content {
+    fn reply(&self, terms: &Terms<'_>, entry: &Entry, id: &str, usage: &Usage) -> Content {
         match self {
             Self::Chat(heard) => heard.reply(terms, id, usage),
             Self::Messages(heard) => heard.reply(terms, id, usage),
+            Self::Generate(heard) => heard.reply(terms, entry, id, usage),
         }
     }
 }
@@ -141,6 +176,8 @@ mod tests {
     const CHAT: &str = r#"{"model":"anthropic/claude-opus-4.5","stream":true,"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object","required":["a"],"properties":{"a":{"type":["integer"]}}}}}],"messages":[{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"u"}]},{"role":"assistant","content":"<think>t</think>","reasoning":"r","reasoning_content":"rc","reasoning_details":[{"type":"reasoning.text","text":"t","format":"anthropic-claude-v1","signature":"Evg=","index":0},{"type":"reasoning.encrypted","data":"gAAAAA==","id":"rs_1"}],"tool_calls":[{"id":"call_1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"call_1","content":"r"},{"role":"user","content":"code word"}]}"#;
     const MESSAGES: &str = r#"{"model":"claude-opus-4-5","max_tokens":9,"stream":true,"thinking":{"type":"enabled"},"tools":[{"name":"f","input_schema":{"required":["a"]}}],"messages":[{"role":"user","content":"u"},{"role":"assistant","content":[{"type":"thinking","thinking":"t","signature":"Evg="},{"type":"redacted_thinking","data":"Evg="},{"type":"tool_use","id":"a","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"r"}]}]}]}"#;
 
+    const GENERATE: &str = r#"{"contents":[{"role":"user","parts":[{"text":"u"}]},{"role":"model","parts":[{"text":"t","thought":true},{"functionCall":{"name":"f","id":"a","args":{"a":1}},"thoughtSignature":"skip_thought_signature_validator"}]},{"role":"user","parts":[{"functionResponse":{"name":"f","id":"a","response":{"r":[7,"r"]}}}]}],"tools":[{"functionDeclarations":[{"name":"f","parameters":{"type":"OBJECT","required":["a"]}}]}],"generationConfig":{"thinkingConfig":{"includeThoughts":true,"thinkingLevel":"low"}}}"#;
+
     /// Numbers that look random and are always the same.
     struct Numbers(u64);
     impl Numbers {
@@ -158,7 +195,13 @@ mod tests {
             [b"null", b"[", b"]", b"{}", b"\"\"", b",", b":", b"7", b"\\ud800", b"true", b"\"role\":", &[0xff, 0xc3]];
         let mut answered = 0;
         for provider in table::providers() {
-            let whole = if provider.wire == Wire::Chat { CHAT } else { MESSAGES };
+            let whole = match provider.wire {
+                Wire::Chat => CHAT,
+                Wire::Messages => MESSAGES,
+                Wire::Generate => GENERATE,
+            };
+            let door = provider.doors.last().unwrap();
+            let entry = Entry { door, model: Some("gemini-3-pro".to_owned()), events: true };
             for round in 0..400 {
                 let terms = Terms { keys: &keys, lenient: round % 2 == 0, faults: &[], now: 0 };
                 let mut body = whole.as_bytes().to_vec();
@@ -167,7 +210,7 @@ mod tests {
                     let end = (at + numbers.below(6)).min(body.len());
                     body.splice(at..end, scraps[numbers.below(scraps.len())].iter().copied());
                 }
-                let answer = answer(&terms, &Cache::default(), provider, &provider.doors[0], &body.into());
+                let answer = answer(&terms, &Cache::default(), provider, &entry, &body.into());
                 answered += usize::from(answer.status == 200);
                 assert!(matches!(answer.status, 200 | 400 | 422), "{} {}", provider.name, answer.status);
             }

@@ -22,10 +22,13 @@
 mod answer;
 mod cache;
 mod chat;
+mod door;
 mod error;
 mod fault;
+mod generate;
 mod messages;
 mod mind;
+mod parts;
 mod pattern;
 mod provider;
 mod refusal;

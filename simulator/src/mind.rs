@@ -42,14 +42,14 @@ pub(crate) struct Ask {
 }
 
 /// What it does.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Act {
     pub(crate) thought: Option<String>,
     /// What people may be told of the thought: never the code word.
     pub(crate) summary: &'static str,
     pub(crate) text: String,
-    /// A tool's name and its arguments.
-    pub(crate) call: Option<(String, Value)>,
+    /// Names of tools and their arguments: one, or all at once where that was asked for.
+    pub(crate) calls: Vec<(String, Value)>,
     /// The number of its turn: tool calls are numbered by it.
     pub(crate) turn: usize,
 }
@@ -65,8 +65,8 @@ impl Act {
     /// Tokens that were thought and tokens that were said.
     pub(crate) fn tokens(&self) -> (usize, usize) {
         let thought = self.thought.as_deref().map_or(0, str::len).div_ceil(4);
-        let call = self.call.as_ref().map_or(0, |(name, arguments)| name.len() + arguments.to_string().len());
-        (thought, (self.text.len() + call).div_ceil(4).max(1))
+        let calls: usize = self.calls.iter().map(|(name, arguments)| name.len() + arguments.to_string().len()).sum();
+        (thought, (self.text.len() + calls).div_ceil(4).max(1))
     }
 }
 
@@ -95,8 +95,10 @@ impl Ask {
         });
         let recalls = turn > 0 && result.is_none() && question.is_some_and(asks_for_the_word);
         let tool = if result.is_some() { None } else { self.tool(recalls) };
-        let call = tool.map(|tool| (tool.name.clone(), arguments(&tool.schema)));
-        let text = match (&call, result) {
+        let all = tool.is_some() && question.is_some_and(asks_for_all);
+        let called = tool.into_iter().chain(self.tools.iter().skip(1).filter(|_| all));
+        let calls: Vec<_> = called.map(|tool| (tool.name.clone(), arguments(&tool.schema))).collect();
+        let text = match (calls.first(), result) {
             (Some(_), _) => String::new(),
             (None, Some(result)) => format!("The tool says: {}. That settles it.", short(result)),
             (None, None) if recalls => match self.word() {
@@ -109,7 +111,7 @@ impl Ask {
             0 => (self.first_thought(keys), "Settling on something to keep in mind before answering."),
             _ => (later_thought(turn, recalls), "Weighing what came before."),
         };
-        Act { thought: self.thinks.then_some(thought), summary, text, call, turn }
+        Act { thought: self.thinks.then_some(thought), summary, text, calls, turn }
     }
 
     /// The tool to call, where one is.
@@ -161,6 +163,11 @@ fn asks_for_the_word(question: &str) -> bool {
     plain.contains("codeword")
 }
 
+/// All its tools at once.
+fn asks_for_all(question: &str) -> bool {
+    question.to_lowercase().contains("all tools")
+}
+
 fn short(text: &str) -> String {
     text.trim().chars().take(80).collect()
 }
@@ -181,7 +188,7 @@ fn example(property: &Value) -> Value {
         return value.clone();
     }
     let kind = property.get("type").and_then(|kind| kind.as_str().or_else(|| kind.get(0)?.as_str()));
-    match kind {
+    match kind.map(str::to_ascii_lowercase).as_deref() {
         Some("number") => Value::from(2.5),
         Some("integer") => Value::from(2),
         Some("boolean") => Value::from(true),
@@ -218,10 +225,10 @@ mod tests {
         let keys = Keys::new(1);
         let act = ask(vec![user("hello")], true).answer(&keys);
         let word = word(&act);
-        assert_eq!(act.call, Some(("look".to_owned(), json!({"n": 2}))));
+        assert_eq!(act.calls, [("look".to_owned(), json!({"n": 2}))]);
         assert!(act.text.is_empty() && !act.summary.contains(&word));
         let other = ask(vec![user("hello there")], false).answer(&keys);
-        assert_eq!(other.call, None);
+        assert_eq!(other.calls, []);
         assert_eq!(other.text, "Understood: hello there");
         assert_ne!(other.thought, act.thought, "another conversation, another word");
         assert_ne!(ask(vec![user("hello")], true).answer(&Keys::new(2)).thought, act.thought);
@@ -252,9 +259,18 @@ mod tests {
     fn a_result_is_answered_and_not_asked_for_again() {
         let said = vec![user("a"), model(&[]), Said::Result("42".to_owned())];
         let act = ask(said, true).answer(&Keys::new(1));
-        assert_eq!((act.text.as_str(), act.call), ("The tool says: 42. That settles it.", None));
+        assert_eq!((act.text.as_str(), act.calls), ("The tool says: 42. That settles it.", Vec::new()));
         let said = vec![user("a"), model(&[]), Said::Result("42".to_owned()), model(&[]), user("and now?")];
-        assert!(ask(said, true).answer(&Keys::new(1)).call.is_some());
+        assert!(ask(said, true).answer(&Keys::new(1)).calls.len() == 1);
+    }
+
+    #[test]
+    fn all_tools_are_called_at_once_where_that_is_asked_for() {
+        let mut asked = ask(vec![user("Use all tools.")], true);
+        let schema = json!({"type": "OBJECT", "required": ["b"], "properties": {"b": {"type": "BOOLEAN"}}});
+        asked.tools.push(Tool { name: "hear".to_owned(), schema });
+        let calls = asked.answer(&Keys::new(1)).calls;
+        assert_eq!(calls, [("look".to_owned(), json!({"n": 2})), ("hear".to_owned(), json!({"b": true}))]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What there is to say about a provider: the columns of the table. Which provider says what is the table's alone.
 
+use crate::door::{Door, Entry};
+use crate::parts::Backend;
 use crate::pattern::means;
 use crate::seal::Form;
 use serde_json::{Map, Value};
@@ -11,6 +13,8 @@ pub(crate) type Body = Map<String, Value>;
 pub(crate) struct Provider {
     pub(crate) name: &'static str,
     pub(crate) aliases: &'static [&'static str],
+    /// The provider at whose address it is, where it has none of its own: another wire of the same host.
+    pub(crate) host: Option<&'static str>,
     /// The path of the base URL that a client is given.
     pub(crate) base: &'static str,
     /// Where requests are taken, the first under [`base`](Self::base).
@@ -32,6 +36,10 @@ pub(crate) struct Provider {
     pub(crate) refuses: &'static [(When, &'static str, &'static Words)],
     /// What a tool turn must carry; the first that fits decides.
     pub(crate) echoes: &'static [(When, Option<Echo>)],
+    /// Its words for a field that a fault requires: `{at}`, `{field}`.
+    pub(crate) required: &'static Words,
+    /// What signs its parts, where they are signed.
+    pub(crate) backend: Option<&'static Backend>,
     pub(crate) pairing: Pairing,
     /// A forced tool choice while the model thinks.
     pub(crate) forced: Option<&'static Words>,
@@ -44,18 +52,12 @@ pub(crate) struct Provider {
     pub(crate) about: &'static str,
 }
 
-/// A path that takes requests.
-pub(crate) struct Door {
-    pub(crate) path: &'static str,
-    /// What is kept for whoever comes in here, whatever the table says.
-    pub(crate) keep: Option<Keep>,
-}
-
 /// The API that is spoken.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Wire {
     Chat,
     Messages,
+    Generate,
 }
 
 /// A row holds for some models, and there only where a request says so.
@@ -92,6 +94,38 @@ pub(crate) enum Speech {
     Chunks,
     /// In `content`, between `<think>` and `</think>`.
     Inline,
+    /// Hidden in the signature of a call, or of the message where nothing is called.
+    Signed(&'static Signed),
+    /// As text beside a blob that hides it.
+    Opaque(&'static Opaque),
+    /// In a block of a reply that has the shape of the other wire. What comes back is read as [`Opaque`](Self::Opaque).
+    Blocks(&'static Opaque),
+}
+
+/// A signature on a message or a call.
+pub(crate) struct Signed {
+    /// The member of `extra_content` that has it.
+    pub(crate) space: &'static str,
+    /// A summary stands in `content`, between `<thought>` and `</thought>`.
+    pub(crate) shows: bool,
+}
+
+/// A blob and its text, in one family's key.
+pub(crate) struct Opaque {
+    pub(crate) family: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) blob: &'static str,
+    pub(crate) form: Form,
+    /// The text is a summary, and no thought.
+    pub(crate) summary: bool,
+    /// Streams have blobs of unfinished thoughts: the last is the one that holds.
+    pub(crate) several: bool,
+    /// Calls have a signature of their own.
+    pub(crate) calls: bool,
+    /// A text without its blob, or a blob of others: `{at}`, `{part}`.
+    pub(crate) bad: &'static Words,
+    /// A call whose signature is of others.
+    pub(crate) bad_call: &'static Words,
 }
 
 /// The form of `reasoning_details`.
@@ -200,10 +234,18 @@ pub(crate) struct Words {
     pub(crate) name: &'static str,
     pub(crate) status: u16,
     pub(crate) body: &'static str,
-    /// One finding of `{each}`, and what stands between two; empty where only the first is told.
-    pub(crate) each: (&'static str, &'static str),
+    /// Places that tell every finding; none where only the first is told.
+    pub(crate) each: &'static [Each],
     /// A public URL, [`REPORTED`] or [`SYNTHETIC`].
     pub(crate) evidence: &'static str,
+}
+
+/// A place in a template that tells every finding.
+pub(crate) struct Each {
+    pub(crate) place: &'static str,
+    /// One finding, and what stands between two.
+    pub(crate) one: &'static str,
+    pub(crate) between: &'static str,
 }
 
 /// Made up by analogy: nobody has shown the real words.
@@ -230,8 +272,20 @@ pub(crate) struct Style {
     pub(crate) extra: &'static [Extra],
     /// A whole message's calls have an `index` as well.
     pub(crate) indexed: bool,
+    pub(crate) streams: Calls,
     pub(crate) comment: &'static str,
     pub(crate) done: bool,
+}
+
+/// How a stream brings a call.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Calls {
+    /// Its arguments piece by piece.
+    Pieces,
+    /// In one delta.
+    Whole,
+    /// In one delta, without an index.
+    Unnumbered,
 }
 
 /// The chunk that has the usage.
@@ -279,6 +333,14 @@ impl Provider {
     }
     pub(crate) fn echo(&self, model: &str, body: &Body) -> Option<&'static Echo> {
         first(self.echoes, model, body).and_then(Option::as_ref)
+    }
+    /// The first door that `path` leads to.
+    pub(crate) fn open(&self, path: &str, query: &str) -> Option<Entry> {
+        self.doors.iter().find_map(|door| door.open(path, query))
+    }
+    /// Where it is: the first segment of its paths.
+    pub(crate) fn folder(&self) -> &'static str {
+        self.host.unwrap_or(self.name)
     }
     /// The name, and every other that it goes by.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {

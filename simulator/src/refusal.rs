@@ -55,10 +55,11 @@ impl Words {
 
     /// These words about all `findings`, or about the first where one is all that the host tells.
     pub(crate) fn tell(&self, findings: &[Fills]) -> Refusal {
-        let first = findings.first().cloned().unwrap_or_default();
-        let (each, between) = self.each;
-        let told: Vec<String> = findings.iter().map(|fills| fill(each, fills)).collect();
-        let all = first.into_iter().chain([("each", Fill::Json(told.join(between)))]).collect();
+        let mut all = findings.first().cloned().unwrap_or_default();
+        for each in self.each {
+            let told: Vec<String> = findings.iter().map(|fills| fill(each.one, fills)).collect();
+            all.push((each.place, Fill::Json(told.join(each.between))));
+        }
         Refusal {
             status: self.status,
             body: fill(self.body, &all),
@@ -88,7 +89,9 @@ impl Refusal {
     }
 
     fn enveloped(provider: &Provider, status: u16, message: &str, name: &str, evidence: &'static str) -> Self {
-        let fills = fills! { "message": message, "kind": kind(status), "status": usize::from(status) };
+        let fills = fills! {
+            "message": message, "kind": kind(status), "canonical": canonical(status), "status": usize::from(status),
+        };
         Self { status, body: fill(provider.envelope.body, &fills), name: name.to_owned(), evidence }
     }
 }
@@ -101,6 +104,19 @@ fn kind(status: u16) -> &'static str {
         529 => "overloaded_error",
         500.. => "api_error",
         _ => "invalid_request_error",
+    }
+}
+
+/// The name that RPC has for a status.
+fn canonical(status: u16) -> &'static str {
+    match status {
+        401 => "UNAUTHENTICATED",
+        403 => "PERMISSION_DENIED",
+        404 => "NOT_FOUND",
+        429 => "RESOURCE_EXHAUSTED",
+        503 | 529 => "UNAVAILABLE",
+        500.. => "INTERNAL",
+        _ => "INVALID_ARGUMENT",
     }
 }
 
@@ -145,12 +161,13 @@ fn fill_as(template: &str, fills: &Fills, spell: impl Fn(&str) -> String) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::provider::Each;
 
     const WORDS: Words = Words {
         name: "test",
         status: 400,
         body: r#"{"a":{"b":"{id} {other}"},"all":[{each}]}"#,
-        each: ("{at}", ","),
+        each: &[Each { place: "each", one: "{at}", between: "," }],
         evidence: "synthetic",
     };
 

@@ -118,6 +118,11 @@ impl Form {
     }
 }
 
+/// `text` in base64, as clients write it who hold bytes.
+pub(crate) fn encoded(text: &str) -> String {
+    STANDARD.encode(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

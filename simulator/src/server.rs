@@ -1,6 +1,7 @@
 //! HTTP: which provider is meant, how its answer is delivered, and the simulator's own pages.
 
 use crate::answer::{Answer, Content, answer};
+use crate::door::Entry;
 use crate::fault::Fault;
 use crate::provider::{Provider, Wire};
 use crate::refusal::Refusal;
@@ -48,8 +49,9 @@ async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response
         (_, "_faults") => faults(&shared, request).await,
         _ => {
             let (name, rest) = path.split_once('/').unwrap_or((path, ""));
-            match table::provider(name) {
-                Some(provider) => provide(&shared, provider, rest, request).await,
+            let query = request.uri().query().unwrap_or_default();
+            match table::at(name, rest, query) {
+                Some((provider, entry)) => provide(&shared, provider, entry, rest, request).await,
                 None => page(StatusCode::NOT_FOUND, format!("no provider `{}`\n\n{}", clipped(name), index())),
             }
         }
@@ -57,14 +59,29 @@ async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response
 }
 
 /// A request to a provider.
-async fn provide(shared: &Shared, provider: &'static Provider, path: &str, request: Request) -> Response {
+async fn provide(
+    shared: &Shared,
+    provider: &'static Provider,
+    entry: Option<Entry>,
+    path: &str,
+    request: Request,
+) -> Response {
     let refuse = |status, message: String| deliver(provider, refusal(Refusal::plain(provider, status, &message)), &[]);
-    let Some(door) = provider.doors.iter().find(|door| door.path.trim_start_matches('/') == path) else {
+    let Some(entry) = entry else {
         let doors: Vec<_> = provider.doors.iter().map(|door| door.path).collect();
         return refuse(404, format!("no such path: /{}; there is {}", clipped(path), doors.join(", ")));
     };
     if request.method() != Method::POST {
         return refuse(405, "method not allowed: POST a request".to_owned());
+    }
+    let came = |place: &str| match place.strip_prefix('?') {
+        Some(name) => {
+            request.uri().query().unwrap_or_default().split('&').any(|pair| pair.split('=').next() == Some(name))
+        }
+        None => request.headers().contains_key(place),
+    };
+    if let Some(words) = entry.door.locked(came) {
+        return deliver(provider, refusal(Refusal::worded(provider, words, &Vec::new())), &[]);
     }
     let mut faults = shared.faults.of(provider.name);
     if let Some(value) = request.headers().get(FAULT) {
@@ -79,7 +96,7 @@ async fn provide(shared: &Shared, provider: &'static Provider, path: &str, reque
         Err(_) => return refuse(413, format!("the body could not be read, or is longer than {LONGEST} bytes")),
     };
     let terms = Terms { keys: &shared.keys, lenient: shared.lenient, faults: &faults, now: shared.now() };
-    let answer = answer(&terms, &shared.cache, provider, door, &body);
+    let answer = answer(&terms, &shared.cache, provider, &entry, &body);
     deliver(provider, answer, &faults)
 }
 
@@ -101,8 +118,8 @@ fn deliver(provider: &Provider, mut answer: Answer, faults: &[Fault]) -> Respons
     for fault in faults {
         match (fault, &mut answer.content) {
             (Fault::Slow { millis }, _) => delay = Duration::from_millis(*millis),
-            (Fault::Cut { after }, Content::Events(events)) => {
-                events.truncate(*after);
+            (Fault::Cut { after }, Content::Events(pieces) | Content::List(pieces)) => {
+                pieces.truncate(*after);
                 broken = true;
             }
             (Fault::Cut { .. }, Content::Whole(text)) => {
@@ -114,6 +131,11 @@ fn deliver(provider: &Provider, mut answer: Answer, faults: &[Fault]) -> Respons
                 events.truncate(*after);
                 events.push(error_event(provider));
             }
+            (Fault::Fail { after }, Content::List(list)) => {
+                list.truncate(*after);
+                let error = Refusal::plain(provider, 500, "the upstream failed").body;
+                list.push(format!("{}{error}{}", Content::before(list.len()), Content::END));
+            }
             (Fault::Fail { .. }, Content::Whole(_)) if answer.status == 200 => {
                 answer = refusal(Refusal::plain(provider, 500, "the upstream failed"));
             }
@@ -123,8 +145,9 @@ fn deliver(provider: &Provider, mut answer: Answer, faults: &[Fault]) -> Respons
     let (kind, pieces) = match answer.content {
         Content::Whole(text) => ("application/json", vec![text]),
         Content::Events(events) => ("text/event-stream", events),
+        Content::List(list) => ("application/json", list),
     };
-    let plain = kind == "application/json" && !broken && delay.is_zero();
+    let plain = pieces.len() == 1 && !broken && delay.is_zero();
     let body = if plain { Body::from(pieces.concat()) } else { broken_or_slow(pieces, delay, broken) };
     let mut response = Response::new(body);
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -170,7 +193,7 @@ fn broken_or_slow(pieces: Vec<String>, delay: Duration, broken: bool) -> Body {
 fn error_event(provider: &Provider) -> String {
     let body = Refusal::plain(provider, 500, "the upstream failed").body;
     match provider.wire {
-        Wire::Chat => format!("data: {body}\n\n"),
+        Wire::Chat | Wire::Generate => format!("data: {}\n\n", body.replace('\n', "")),
         Wire::Messages => format!("event: error\ndata: {body}\n\n"),
     }
 }

@@ -37,11 +37,13 @@ pub struct Simulator {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Listed {
-    /// Its name: the first segment of its paths.
+    /// Its name.
     pub name: &'static str,
     /// Other names that work as well.
     pub aliases: &'static [&'static str],
-    /// `chat_completions` or `anthropic_messages`.
+    /// Who it is: its name, or that of the provider whose other wire it is.
+    pub provider: &'static str,
+    /// `chat_completions`, `anthropic_messages` or `gemini_generate`.
     pub api: &'static str,
     /// The path of its base URL: `/groq/openai/v1`.
     pub path: String,
@@ -124,7 +126,7 @@ impl Simulator {
     /// Where no provider has that name.
     pub fn base_url(&self, provider: &str) -> Result<String, Error> {
         let row = find(provider)?;
-        Ok(format!("{}/{}{}", self.url(), row.name, row.base))
+        Ok(format!("{}/{}{}", self.url(), row.folder(), row.base))
     }
 
     /// Every provider that is simulated.
@@ -132,11 +134,13 @@ impl Simulator {
         table::providers().map(|row| Listed {
             name: row.name,
             aliases: row.aliases,
+            provider: row.folder(),
             api: match row.wire {
                 Wire::Chat => "chat_completions",
                 Wire::Messages => "anthropic_messages",
+                Wire::Generate => "gemini_generate",
             },
-            path: format!("/{}{}", row.name, row.base),
+            path: format!("/{}{}", row.folder(), row.base),
             about: row.about,
         })
     }
@@ -226,8 +230,8 @@ pub(crate) fn check(provider: &Provider, fault: &Fault) -> Result<(), Error> {
             let known: Vec<_> = Simulator::wordings().collect();
             nothing(format!("unknown wording `{name}`; there are {}", known.join(", ")))
         }
-        Fault::Require { .. } if provider.wire == Wire::Messages => {
-            nothing(format!("`{}` has no fields to require: its thinking stands in blocks", provider.name))
+        Fault::Require { .. } if provider.wire != Wire::Chat => {
+            nothing(format!("`{}` has no fields to require: its thinking stands in blocks and parts", provider.name))
         }
         Fault::Swap if provider.nest.is_none() => {
             nothing(format!("`{}` has no other upstream: only a gateway can be swapped", provider.name))

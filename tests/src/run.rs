@@ -82,7 +82,7 @@ macro_rules! conformance {
     };
     ($adapter:expr, $cases:expr, skips: [$($skip:expr),* $(,)?] $(,)?) => {
         $crate::conformance!(@laws $adapter, $cases, [$($skip),*],
-            verbatim split cut round foreign strict omit pure prefix refusal required once unknown ingest found total);
+            verbatim split cut round foreign strict omit pure prefix refusal required once compact unknown ingest found total);
     };
     (@laws $adapter:expr, $cases:expr, $skips:expr, $($law:ident)*) => {
         const SKIPS: &[&str] = &$skips;

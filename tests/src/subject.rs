@@ -112,15 +112,19 @@ pub(crate) struct Stage<'a> {
 }
 
 impl Stage<'_> {
+    /// Plans.
+    pub(crate) fn plan<'b>(&'b self, history: &'b History, fragments: &mut Fragments) -> Plan<'b> {
+        let scene =
+            Scene { route: self.route, policy: &self.policy, request: &self.request, history, memory: &self.memory };
+        plan(self.adapter, scene, fragments)
+    }
     /// Plans and writes.
     pub(crate) fn project<'b>(
         &'b self,
         history: &'b History,
         fragments: &mut Fragments,
     ) -> Result<(Plan<'b>, Body), RenderError> {
-        let scene =
-            Scene { route: self.route, policy: &self.policy, request: &self.request, history, memory: &self.memory };
-        let plan = plan(self.adapter, scene, fragments);
+        let plan = self.plan(history, fragments);
         let body = plan.render(self.adapter, fragments)?;
         Ok((plan, body))
     }

@@ -90,7 +90,7 @@ fn dispatch(task: Task) -> Result<bool> {
             let flags = [(json, "--json"), (price, "--price")];
             let flags = flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| OsString::from(flag));
             forward::corpus(&workspace, dir, flags.chain(rest))
-        },
+        }
         Task::Bench { arguments } => forward::bench(&workspace, &arguments),
     }
 }

@@ -109,7 +109,7 @@ fn corpus(workspace: &Workspace) -> Result<Tally> {
         println!("{}", forward::missing("corpus", CORPUS));
         return Ok(Tally::skip());
     }
-    Ok(Tally::one(forward::corpus(workspace, Some(folder), false, &[])?))
+    Ok(Tally::one(forward::corpus(workspace, Some(folder), std::iter::empty())?))
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 #[cfg(test)]
 mod adopt;
 #[cfg(test)]
+mod checkpoint;
+#[cfg(test)]
 mod corpus;
 #[cfg(test)]
 mod hostile;

@@ -1,6 +1,9 @@
 //! What goes to these endpoints.
-use crate::common::{chat, ingest, message, project, studio, vertex, whole};
-use throughline_core::{Api, Outcome, Request, Verbatim};
+use crate::common::{chat, ingest, message, project, registry, studio, vertex, whole};
+use throughline_core::{
+    Api, Attempt, Fragments, History, Outcome, RejectionMemory, Request, Scene, Verbatim, as_json, plan,
+    verdict::{Refusal, read},
+};
 
 /// A turn with the same thought in all three fields and a signed call.
 const T: &str = r#"{"role":"assistant","content":"","reasoning":"thought","reasoning_content":"thought","reasoning_details":[{"type":"reasoning.text","text":"thought"}],"tool_calls":[{"id":"call_1","type":"function","function":{"name":"f","arguments":"{}"},"extra_content":{"google":{"thought_signature":"sig"}}}]}"#;
@@ -109,4 +112,24 @@ fn two_ways_to_say_how_much_to_think_are_noted_and_left_alone() {
     assert_eq!(project(&studio("m"), &request, turns()).notes, [""; 0]);
     request.set("extra_body", Verbatim::parse(r#"{"google":{"thinking_config":{"thinking_budget":1}}}"#).unwrap());
     assert_eq!(project(&studio("m"), &request, turns()).notes, ["request member `reasoning_effort`"]);
+}
+
+#[test]
+fn a_host_that_misses_a_signature_is_told_from_then_on_that_nobody_has_it() {
+    let (route, request) = (studio("my-alias"), Request::new(Api::CHAT));
+    let turns = ingest(&route, &format!(r#"{{"role":"assistant","content":null,"tool_calls":[{CALL}]}}"#));
+    let history: History = turns.into_iter().collect();
+    let registry = registry();
+    let (policy, adapter) = registry.find(&route).unwrap();
+    let body = as_json(
+        br#"[{"error":{"code":400,"message":"Function call is missing a thought_signature in functionCall parts.","status":"INVALID_ARGUMENT"}}]"#,
+    );
+    let (mut memory, empty) = (RejectionMemory::new(), RejectionMemory::new());
+    let scene = |memory| Scene { route: &route, policy: &policy, request: &request, history: &history, memory };
+    let first = plan(adapter, scene(&empty), &mut Fragments::new());
+    let verdict = read(&Refusal { status: 400, body: &body }, &first);
+    let last = Attempt::new(&empty).refused(&verdict, &first, &mut memory, adapter).unwrap();
+    let mut fragments = Fragments::new();
+    let body = plan(adapter, scene(last.memory()), &mut fragments).render(adapter, &mut fragments).unwrap();
+    assert!(String::from_utf8(body.bytes).unwrap().contains(STAND_IN));
 }

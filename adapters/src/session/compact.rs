@@ -9,7 +9,7 @@ use crate::{
 use async_trait::async_trait;
 use std::sync::Arc;
 use throughline_core::{
-    Ending, History, RejectionMemory, Request, Tariff, Turn, Verbatim,
+    Ending, History, RejectionMemory, Request, Turn, Verbatim,
     compact::{self, Goal, Limit, Piece, Summariser},
 };
 
@@ -57,7 +57,7 @@ impl Session {
         self.catch_up().await?;
         self.direct().await?;
         let (compaction, goal, tariff) = self.planned(|plan, _| {
-            let tariff = Tariff::learned(plan);
+            let tariff = self.tariff(plan);
             let priced = plan.price(&tariff);
             let goal = goal.unwrap_or_else(|| Goal::now(&priced));
             (compact::plan(plan, &priced, &goal), goal, tariff)
@@ -98,6 +98,7 @@ impl Session {
         let pieces: Vec<sessions::Piece> = compacted.pieces.into_iter().map(piece).collect();
         let child = self.keeper.store.derive(&self.keeper.id, &pieces, EndReason::Compacted, None).await;
         let child = child.map_err(|error| self.stored(error))?;
+        self.rates = Some((compacted.history.turns().len(), tariff));
         self.talk.set_history(compacted.history);
         report.left = Some(self.keeper.go_on(child.id));
         Ok(report)

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     client::{Sending, Tried, Unkept, Watch},
-    sessions::{Error, Journal, RequestRecord, SessionId, SessionStore},
+    sessions::{Error, ErrorKind, Journal, RequestRecord, SessionId, SessionStore},
 };
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -74,8 +74,25 @@ impl Keeper {
         self.ended(turn.as_deref()).await;
         Ok(turns)
     }
-    /// There was no reply.
-    pub(super) async fn give_up(&mut self) -> Result<(), Error> {
+    /// An error where somebody waits for a reply of this session already: a request beside it would be paid for and of no use.
+    pub(super) async fn alone(&self) -> Result<(), Error> {
+        match self.store.pending().await?.into_iter().find(|pending| pending.live && pending.session == self.id) {
+            None => Ok(()),
+            Some(pending) => Err(Error::new(
+                ErrorKind::Conflict,
+                format!(
+                    "turn {0} of session {1} is on its way in another process: let it end and resume the session again, or branch it \
+                     at turn {0}",
+                    pending.at, self.id
+                ),
+            )),
+        }
+    }
+    /// There was no reply. Bytes that came and are no refusal stay in the store as what they are, for recovery to say what they may be.
+    pub(super) async fn give_up(&mut self, refused: bool) -> Result<(), Error> {
+        if let (false, Some(running)) = (refused, self.running.take_if(|running| running.has_bytes())) {
+            self.writing = running.leave();
+        }
         self.settle(None).await?;
         self.ended(None).await;
         Ok(())

@@ -2,18 +2,38 @@
 //!
 //! A session that is resumed, branched or compacted is the same mind as before. It never changes a turn, and never sends what the store
 //! does not hold.
+//!
+//! ```no_run
+//! # use throughline::{Turn, client::{Client, Secret, Transport}, session::Session, sessions::Sqlite};
+//! # async fn example(transport: impl Transport + 'static) -> Result<(), Box<dyn std::error::Error>> {
+//! let store = std::sync::Arc::new(Sqlite::open(Sqlite::folder()?.join("state.db")).await?);
+//! let client = Client::new(throughline::registry()?, transport);
+//! let route = throughline::resolve("deepseek/deepseek-v4-pro", None, None)?;
+//! let mut session = Session::create(store.clone(), &client, route, Secret::from_env("DEEPSEEK_API_KEY"), None).await?;
+//! session.say(Turn::user("Think of a number.")).await?;
+//! session.send(true, &mut |delta| print!("{}", delta.text())).await?;
+//! // Another process, another day:
+//! let mut session = Session::resume(store, &client, "last", None).await?;
+//! session.set_key(Secret::from_env("DEEPSEEK_API_KEY"));
+//! session.say(Turn::user("Which one was it?")).await?;
+//! println!("{}", session.send(false, &mut |_| ()).await?.reply.turn.text());
+//! # Ok(())
+//! # }
+//! ```
 mod compact;
 mod error;
 mod keeper;
 mod prefix;
 mod record;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use compact::CompactedReport;
 pub use error::SessionError;
 
 use crate::{
-    client::{Client, Reply, Secret, Talk},
+    client::{Client, Reply, Secret, SendError, Talk},
     sessions::{self, Journal, NewSession, Recovered, RequestRecord, SessionId, SessionStore},
 };
 use keeper::Keeper;
@@ -33,6 +53,8 @@ pub struct Session {
     /// Where requests go and what they say beside their messages, as the store knows it.
     directed: (Route, Request),
     recovered: Vec<Recovered>,
+    /// The rates that the last compaction went by, and how many turns it left: they hold until a reply reports anew.
+    rates: Option<(usize, Tariff)>,
 }
 
 /// A reply that the store holds.
@@ -43,7 +65,7 @@ pub struct Spoken {
     pub reply: Reply,
     /// The one or two requests that were sent, as logs show them.
     pub records: Vec<RequestRecord>,
-    /// Why one of the records could not be kept. The reply was.
+    /// Why a record, or what routes accept, could not be kept. The reply was.
     pub unrecorded: Option<sessions::Error>,
 }
 
@@ -103,7 +125,7 @@ impl Session {
         let memory = store.memory(&id).await.map_err(|error| SessionError::store(&id, error))?;
         talk.set_memory(memory.clone());
         let keeper = Keeper::new(store, id, memory);
-        Ok(Self { client: client.clone(), talk, keeper, directed, recovered: vec![] })
+        Ok(Self { client: client.clone(), talk, keeper, directed, recovered: vec![], rates: None })
     }
 
     /// Also writes the record of every request to this log.
@@ -153,7 +175,7 @@ impl Session {
     }
     /// What the next request costs, by what this session's replies reported.
     pub fn price(&self) -> Priced {
-        self.planned(|plan, _| plan.price(&Tariff::learned(plan)))
+        self.planned(|plan, _| plan.price(&self.tariff(plan)))
     }
     /// The plan of the next request, and its body as far as the wire can say it.
     pub fn planned<T>(&self, read: impl FnOnce(&Plan<'_>, Result<Body, RenderError>) -> T) -> T {
@@ -192,15 +214,19 @@ impl Session {
     ) -> Result<Spoken, SessionError> {
         self.catch_up().await?;
         self.direct().await?;
+        self.keeper.alone().await.map_err(|error| self.stored(error))?;
         self.keeper.records();
         let sent = self.talk.send_watched(streamed, sink, &mut self.keeper).await;
-        if sent.is_err() {
-            self.keeper.give_up().await.map_err(|error| self.stored(error))?;
-        }
+        let kept = match &sent {
+            Ok(_) => self.keeper.remember(self.talk.memory()).await,
+            Err(error) => self.keeper.give_up(matches!(error, SendError::Refused { .. })).await,
+        };
         let (records, unrecorded) = self.keeper.records();
-        let reply = sent.map_err(|error| SessionError::send(&self.keeper.id, error, records.clone()))?;
-        let remembered = self.keeper.remember(self.talk.memory()).await;
-        Ok(Spoken { reply, records, unrecorded: unrecorded.or(remembered.err()) })
+        match sent {
+            Ok(reply) => Ok(Spoken { reply, records, unrecorded: unrecorded.or(kept.err()) }),
+            // Why there is no reply says more than that its beginning could not be taken away.
+            Err(error) => Err(SessionError::send(&self.keeper.id, error, records)),
+        }
     }
     /// Finishes what was left when a future of this session was dropped: a reply that was on its way is a turn, cut where it broke off.
     /// Every other method begins with this.
@@ -237,6 +263,13 @@ impl Session {
         Ok(self.keeper.go_on(child.id))
     }
 
+    fn tariff(&self, plan: &Plan<'_>) -> Tariff {
+        let reported = |from: usize| plan.history.turns().iter().skip(from).any(|turn| turn.usage.is_some());
+        match self.rates {
+            Some((turns, tariff)) if !reported(turns) => tariff,
+            _ => Tariff::learned(plan),
+        }
+    }
     fn stored(&self, error: sessions::Error) -> SessionError {
         SessionError::store(&self.keeper.id, error)
     }

@@ -58,6 +58,10 @@ impl Running {
             recorder.take(bytes);
         }
     }
+    /// True where something of it came.
+    pub(super) fn has_bytes(&self) -> bool {
+        !self.bytes.is_empty()
+    }
     /// The turn that the bytes so far are, if they are any.
     pub(super) fn captured(&self, registry: &Registry) -> Option<Arc<Turn>> {
         let (_, adapter) = registry.find(&self.route).ok()?;
@@ -73,6 +77,11 @@ impl Running {
     pub(super) fn settle(self, turn: Option<Arc<Turn>>) -> Option<Write> {
         let recorder = self.recorder?;
         Some(Write::new(turn.iter().cloned().collect(), async move { recorder.settle(turn.as_ref()).await }))
+    }
+    /// Its bytes stay in the store as what they are.
+    pub(super) fn leave(self) -> Option<Write> {
+        let recorder = self.recorder?;
+        Some(Write::new(vec![], async move { recorder.abandon().await }))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A reply that broke off: its cut turn is there after a restart, its calls never travel, and the conversation goes on.
 use crate::stage::{Home, LOOK, Process, THINKING, TOOL, body, simulator, statuses};
-use throughline::{Ending, Role, Turn};
+use throughline::{Ending, Role, Turn, sessions::Recovered};
 use throughline_simulator::Fault;
 
 #[tokio::test]
@@ -12,20 +12,23 @@ async fn a_call_of_a_cut_turn_never_travels_nor_does_what_answers_it() {
         ("anthropic/claude-opus-4-5", format!("{THINKING},{LOOK}")),
     ] {
         let provider = spec.split('/').next().unwrap();
+        let first = Process::start(&home, &simulator).await;
         let mut cuts = 0;
         for after in 2..60 {
             let place = format!("{spec}, {after} events");
             simulator.clear();
             simulator.fault_times(provider, Fault::Cut { after }, 1).unwrap();
-            let process = Process::start(&home, &simulator).await;
-            let mut session = process.create_with(spec, &members).await;
+            let mut session = first.create_with(spec, &members).await;
             session.say(Turn::user("Hello")).await.unwrap();
             let Ok(spoken) = session.send(true, &mut |_| {}).await else { continue };
             if spoken.reply.turn.ending != Some(Ending::Cut) {
                 break;
             }
+            if spoken.reply.turn.calls().next().is_none() {
+                continue;
+            }
             let (id, turn) = (session.id().to_string(), spoken.reply.turn.clone());
-            drop((session, process));
+            drop(session);
 
             let process = Process::start(&home, &simulator).await;
             let mut session = process.resume(&id).await;
@@ -42,7 +45,7 @@ async fn a_call_of_a_cut_turn_never_travels_nor_does_what_answers_it() {
             let found: Vec<_> = words.into_iter().filter(|word| sent["messages"].to_string().contains(word)).collect();
             assert_eq!((statuses(&spoken.reply.tried), found), (vec![200], vec![]), "{place}: {sent}");
             assert_eq!(session.history().turns().iter().filter(|turn| turn.role == Role::Tool).count(), calls.len());
-            cuts += usize::from(!calls.is_empty());
+            cuts += 1;
         }
         assert!(cuts > 0, "{spec}: never cut behind the beginning of a call");
     }
@@ -54,12 +57,37 @@ async fn nothing_of_a_reply_that_never_came_is_kept() {
     let process = Process::start(&home, &simulator).await;
     let mut session = process.create("deepseek/deepseek-v4-pro").await;
     session.say(Turn::user("Hello")).await.unwrap();
-    for fault in [Fault::Status { code: 500 }, Fault::Cut { after: 0 }, Fault::Fail { after: 0 }] {
+    for fault in [Fault::Status { code: 500 }, Fault::Fail { after: 0 }] {
         simulator.fault_times("deepseek", fault.clone(), 1).unwrap();
         let error = session.send(false, &mut |_| {}).await.unwrap_err();
         assert!(process.store.pending().await.unwrap().is_empty(), "{fault:?}: {error}");
         assert_eq!(session.history().turns().len(), 1);
     }
-    assert_eq!(process.store.requests(session.id()).await.unwrap().len(), 3);
+    assert_eq!(process.store.requests(session.id()).await.unwrap().len(), 2);
     assert_eq!(statuses(&session.send(true, &mut |_| {}).await.unwrap().reply.tried), [200]);
+}
+
+#[tokio::test]
+async fn an_answer_that_nobody_can_read_stays_as_its_bytes_and_the_conversation_goes_on() {
+    let (simulator, home) = (simulator(), Home::new());
+    let page = Fault::Answer { status: 200, body: "<html>who are you?</html>".to_owned() };
+    for fault in [page, Fault::Cut { after: 0 }] {
+        let first = Process::start(&home, &simulator).await;
+        let mut session = first.create("deepseek/deepseek-v4-pro").await;
+        let id = session.id().clone();
+        session.say(Turn::user("Hello")).await.unwrap();
+        simulator.fault_times("deepseek", fault.clone(), 1).unwrap();
+        session.send(false, &mut |_| {}).await.unwrap_err();
+        assert_eq!(statuses(&session.send(true, &mut |_| {}).await.unwrap().reply.tried), [200]);
+        drop((session, first));
+
+        let process = Process::start(&home, &simulator).await;
+        let session = process.resume(id.as_str()).await;
+        let left = session.recovered().iter().filter_map(|recovered| match recovered {
+            Recovered::Left { session, bytes, .. } if *session == id => Some(*bytes),
+            _ => None,
+        });
+        assert!(matches!(left.collect::<Vec<_>>()[..], [bytes] if bytes > 20), "{fault:?}: {:?}", session.recovered());
+        assert_eq!(session.history().turns().len(), 2);
+    }
 }

@@ -52,7 +52,7 @@ async fn the_word_outlives_compaction() {
                 "{report:?}"
             );
             assert_eq!(report.records.len(), usize::from(summarise));
-            assert!(!session.needs_compaction(&due), "{place}: {} of {due:?}, {report:?}", session.price().total());
+            assert_eq!((session.price().total(), session.needs_compaction(&due)), (report.after, false), "{place}");
             // What stays is shared, in memory and in the store; the parent is as it was.
             let now = session.history().turns();
             let kept = now.iter().filter(|turn| turns.iter().any(|old| Arc::ptr_eq(old, turn))).count();
@@ -68,7 +68,10 @@ async fn the_word_outlives_compaction() {
             drop((session, elder, process));
             let process = Process::start(&home, &simulator).await;
             let mut session = process.resume(&id).await;
+            // Replies that were retained speak of a prompt that is no more: it stays small, and small behind the next reply.
+            assert!(!session.needs_compaction(&due), "{place}: {} of {due:?}", session.price().total());
             let spoken = ask(&mut session, "Which code word did you think of?").await.unwrap();
+            assert!(!session.needs_compaction(&due), "{place}: {} of {due:?}", session.price().total());
             let said = spoken.reply.turn.text();
             assert!(said.starts_with("The code word was "), "{place}: {said}");
             assert_eq!(statuses(&spoken.reply.tried), [200]);

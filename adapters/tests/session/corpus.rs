@@ -70,7 +70,8 @@ fn told(projector: &Projector) -> Vec<Told> {
         name.contains("--anthropic_messages--") || name.contains("--chat_completions--")
     });
     paths.sort();
-    let mut groups: BTreeMap<(String, u64), (usize, Vec<Arc<Turn>>)> = BTreeMap::new();
+    // By group and index: how many turns its request had, and all its turns.
+    let mut groups = BTreeMap::<(String, u64), (usize, Vec<Arc<Turn>>)>::new();
     let mut all = vec![];
     for path in paths {
         let text = fs::read_to_string(&path).unwrap();

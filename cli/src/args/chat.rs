@@ -38,10 +38,11 @@ pub(crate) struct ChatArgs {
     /// Ask for whole replies
     #[arg(long)]
     pub(crate) no_stream: bool,
-    /// Do not show thinking
+    /// Do not show thinking; on an output that is no terminal it is never shown
     #[arg(long)]
     pub(crate) hide_thinking: bool,
-    /// Say this and leave after the answer; `-` is standard input, and so is nothing where that is no terminal
+    /// Say this, or do what a command such as `/compact` says, and leave; `-` is standard input, and so is nothing where that is no
+    /// terminal
     #[arg(value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
 }

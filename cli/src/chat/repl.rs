@@ -1,28 +1,28 @@
 //! Lines from a person at a terminal. What was typed is kept in this process, and in the session where it was said.
 use super::{
-    command::{self, Command, HELP},
+    command::{self, Command},
+    obey,
     talk::Talk,
 };
-use crate::{
-    explain::{self, Report},
-    failure::Failure,
-    output,
-    sessions::{price, show},
+use crate::{failure::Failure, output, words};
+use rustyline::{
+    Config, Editor,
+    error::ReadlineError,
+    history::{History, MemHistory},
 };
-use rustyline::{DefaultEditor, error::ReadlineError};
+use std::mem;
 use throughline::Role;
 use tokio::task;
 
 /// Reads, asks and shows until the person leaves.
 pub(super) async fn run(talk: &mut Talk<'_>) -> Result<(), Failure> {
-    let mut editor = DefaultEditor::new().map_err(unreadable)?;
-    let said = talk.session.history().turns().iter().filter(|turn| turn.role == Role::User);
-    for turn in said {
-        let _ = editor.add_history_entry(turn.text());
+    let mut typed = MemHistory::new();
+    for turn in talk.session.history().turns().iter().filter(|turn| turn.role == Role::User) {
+        let _ = typed.add(&turn.text());
     }
     greet(talk)?;
     loop {
-        let line = match task::block_in_place(|| editor.readline("› ")) {
+        let line = match task::block_in_place(|| read(&mut typed)) {
             Ok(line) => line,
             Err(ReadlineError::Interrupted) => {
                 output::complain("Ctrl-D or /quit leaves");
@@ -34,12 +34,11 @@ pub(super) async fn run(talk: &mut Talk<'_>) -> Result<(), Failure> {
         if line.trim().is_empty() {
             continue;
         }
-        let _ = editor.add_history_entry(&line);
         let done = match command::read(&line) {
             Err(advice) => Err(Failure::Usage(advice)),
             Ok(Some(Command::Quit)) => break,
-            Ok(Some(command)) => obey(talk, command).await,
-            Ok(None) => talk.ask(line.trim()).await,
+            Ok(Some(command)) => obey::run(talk, command).await,
+            Ok(None) => talk.ask(line.trim()).await.and_then(|()| output::write(b"\n")),
         };
         match done {
             Ok(()) => {}
@@ -48,56 +47,28 @@ pub(super) async fn run(talk: &mut Talk<'_>) -> Result<(), Failure> {
             Err(failure) => failure.text().iter().for_each(|text| output::complain(text)),
         }
     }
-    farewell(talk).await
-}
-
-fn greet(talk: &Talk<'_>) -> Result<(), Failure> {
-    let turns = talk.session.history().turns().len();
-    let so_far = if turns == 0 { String::new() } else { format!(", {turns} turns so far") };
-    let text = format!("{} with {}{so_far}; /help lists commands\n", talk.id(), talk.session.route());
-    output::write(talk.paint.faint(&output::plain(&text)).as_bytes())
-}
-
-/// A session in which nothing was said is none.
-async fn farewell(talk: &Talk<'_>) -> Result<(), Failure> {
     if talk.session.history().turns().is_empty() {
-        return Ok(talk.store.delete(talk.id()).await?);
+        return Ok(());
     }
     output::write(format!("go on with `throughline chat --resume {}`\n", talk.id()).as_bytes())
 }
 
-async fn obey(talk: &mut Talk<'_>, command: Command) -> Result<(), Failure> {
-    let text = match command {
-        Command::Quit => return Ok(()),
-        Command::Again => return talk.again().await,
-        Command::Help => HELP.to_owned(),
-        Command::Model(None) => format!("{}\n", talk.session.route()),
-        Command::Model(Some(spec)) => {
-            talk.go(&spec).await?;
-            format!("going on with {}\n", talk.session.route())
-        }
-        Command::Branch(title) => {
-            let left = talk.session.branch(None, title.as_deref()).await?;
-            format!("going on in {}; {left} stays as it is\n", talk.id())
-        }
-        Command::Compact => String::new(),
-        Command::Explain => explained(talk),
-        Command::Show => show::text(&talk.store, talk.store.session(talk.id().as_str()).await?, talk.paint).await?,
-        Command::Price => talk.session.planned(|plan, _| price::text(&price::Report::new(plan), talk.paint)),
-    };
-    output::write(text.as_bytes())
+/// One line. An editor keeps Ctrl-C to itself as long as it lives: no answer could be stopped while there is one.
+fn read(typed: &mut MemHistory) -> Result<String, ReadlineError> {
+    let mut editor = Editor::<(), _>::with_history(Config::default(), mem::take(typed))?;
+    let line = editor.readline("› ");
+    if let Ok(line) = &line {
+        let _ = editor.add_history_entry(line);
+    }
+    *typed = mem::take(editor.history_mut());
+    line
 }
 
-/// What the next request would hold.
-fn explained(talk: &Talk<'_>) -> String {
-    let report = talk.session.planned(|plan, body| {
-        let mut report = Report::new(plan);
-        if let Ok(body) = body {
-            report.weigh(&body);
-        }
-        report
-    });
-    explain::text(&report, talk.paint)
+fn greet(talk: &Talk<'_>) -> Result<(), Failure> {
+    let turns = talk.session.history().turns().len();
+    let so_far = if turns == 0 { String::new() } else { format!(", {} so far", words::count(turns, "turn")) };
+    let text = format!("{} with {}{so_far}; /help lists commands\n", talk.id(), talk.session.route());
+    output::write(talk.paint.faint(&output::plain(&text)).as_bytes())
 }
 
 fn unreadable(error: ReadlineError) -> Failure {

@@ -12,14 +12,15 @@ use crate::{
     sim,
     stop::Stop,
     store::{self, Store},
+    words,
 };
 use std::io::{self, IsTerminal};
 use throughline::{
-    Api, Ending, Projector, Turn,
+    Api, Ending, Note, Projector, Turn, Verbatim,
     client::{Client, Secret},
-    session::{Session, SessionError, Spoken},
+    session::{CompactedReport, Session, SessionError, Spoken},
 };
-use throughline_sessions::{RequestRecord, SessionId, journal::Journal};
+use throughline_sessions::{Journal, Recovered, SessionId};
 
 /// How often a model may call tools before it has to answer.
 const ROUNDS: usize = 8;
@@ -30,7 +31,6 @@ pub(super) struct Talk<'a> {
     pub(super) session: Session,
     projector: Projector,
     key: Option<Secret>,
-    journal: Journal,
     stop: Stop,
     shown: Shown,
     pub(super) paint: Paint,
@@ -57,7 +57,7 @@ impl<'a> Talk<'a> {
             (resume, None) => {
                 let id = resume.as_deref().unwrap_or("last");
                 let mut session = Session::resume(store.clone(), &client, id, None).await?;
-                let key = keys::find(session.route(), args.key_env.as_deref())?;
+                let key = keys::stored(session.route(), args.key_env.as_deref())?;
                 session.set_key(key.clone());
                 (session, key)
             }
@@ -67,14 +67,22 @@ impl<'a> Talk<'a> {
             () if args.hide_thinking || !io::stdout().is_terminal() => Shown::Answer,
             () => Shown::All,
         };
-        let (projector, journal) = (Projector::new(rules::registry(rules)?), Journal::open(store::logs()?)?);
-        let paint = Paint::stdout();
-        let mut talk = Self { args, store, session, projector, key, journal, stop, shown, paint };
-        talk.equip()?;
+        session.recovered().iter().for_each(tell);
+        let session = session.journal(Journal::open(store::logs()?)?);
+        let (projector, paint) = (Projector::new(rules::registry(rules)?), Paint::stdout());
+        let mut talk = Self { args, store, session, projector, key, stop, shown, paint };
+        talk.equip(&args.set)?;
         Ok(talk)
     }
     pub(super) fn id(&self) -> &SessionId {
         self.session.id()
+    }
+    /// A session in which nothing was said is none.
+    pub(super) async fn leave(&self) -> Result<(), Failure> {
+        if self.session.history().turns().is_empty() && self.args.resume.is_none() {
+            self.store.delete(self.id()).await?;
+        }
+        Ok(())
     }
     /// Says `prompt`, shows the answer, and answers calls until there are none.
     pub(super) async fn ask(&mut self, prompt: &str) -> Result<(), Failure> {
@@ -100,17 +108,30 @@ impl<'a> Talk<'a> {
         let key = keys::find(&route, None)?;
         self.session.go(route, key.clone()).await?;
         self.key = key;
-        self.equip()
+        self.equip(&[])
+    }
+    /// Goes on in a shorter session; says what became of this one.
+    pub(super) async fn compact(&mut self) -> Result<String, Failure> {
+        self.stop.reset();
+        let report = self.session.compact(None, true).await?;
+        if let Some(error) = &report.unsummarised {
+            output::complain(&format!("the model wrote no summary: {error}"));
+        }
+        Ok(compacted(&report, self.id()))
     }
 
-    /// What the route demands of a request, what the command line adds, and the tool.
-    fn equip(&mut self) -> Result<(), Failure> {
+    /// What the route demands of a request, the members that are to be set, and the tool.
+    fn equip(&mut self, set: &[(String, Verbatim)]) -> Result<(), Failure> {
         let projection = self.projector.to(self.session.route())?;
         let mut request = self.session.request().clone();
-        if request.api != projection.route().api {
-            request = projection.adapter().adopt(projection.route(), &request, &mut vec![]);
+        // A request that nothing is added to keeps its own wire's words, and is said in others as it goes.
+        let adds = self.args.tools || !set.is_empty() || sim::is(projection.route());
+        if adds && request.api != projection.route().api {
+            let mut notes = vec![];
+            request = projection.adapter().adopt(projection.route(), &request, &mut notes);
+            notes.iter().for_each(|Note { what, why }| output::complain(&format!("{what}: {}", why.reason())));
         }
-        for (member, value) in &self.args.set {
+        for (member, value) in set {
             request.set(member.clone(), value.clone());
         }
         sim::complete(projection.route(), &mut request);
@@ -134,16 +155,15 @@ impl<'a> Talk<'a> {
         let sent = self.session.send(!self.args.no_stream, &mut |delta| screen.take(&delta)).await;
         let spoken = match sent {
             Ok(spoken) => spoken,
-            Err(SessionError::Send { source, records }) => {
-                self.log(&records);
+            Err(SessionError::Send { source, .. }) => {
+                let stopped = || Failure::Network("stopped before anything came".to_owned());
                 return Err(if self.stop.is_asked() { stopped() } else { keys::refused(*source, self.key.as_ref()) });
             }
             Err(error) => return Err(error.into()),
         };
-        let Spoken { reply, records, unrecorded, .. } = spoken;
-        self.log(&records);
+        let Spoken { reply, unrecorded, .. } = spoken;
         if let Some(error) = unrecorded {
-            output::complain(&format!("the reply is stored, what was learned beside it is not: {error}"));
+            output::complain(&format!("the reply is stored, but not all about it is: {error}"));
         }
         self.show(screen, Said::new(self.session.route().clone(), reply)?)
     }
@@ -156,7 +176,7 @@ impl<'a> Talk<'a> {
             output::write(b"\n")?;
         }
         if self.stop.is_asked() {
-            return Err(stopped());
+            return Err(Failure::Network("stopped; what came is kept, marked as cut".to_owned()));
         }
         if let Some(fault) = said.fault() {
             output::complain(fault);
@@ -169,16 +189,29 @@ impl<'a> Talk<'a> {
             None => Ok(()),
         }
     }
-    fn log(&self, records: &[RequestRecord]) {
-        for record in records {
-            // The log is for people; a conversation does not end for its sake.
-            if let Err(error) = self.journal.write(record) {
-                output::complain(&error.to_string());
-            }
+}
+
+/// What became of a reply that nobody had finished.
+fn tell(recovered: &Recovered) {
+    match recovered {
+        Recovered::Turn { session, at, .. } => {
+            output::complain(&format!("a reply of {session} was never finished: what came of it is turn {at}"));
         }
+        Recovered::Left { session, bytes, why } => {
+            output::complain(&format!("{bytes} bytes of a reply of {session} stay unread: {why}"));
+        }
+        _ => {}
     }
 }
 
-fn stopped() -> Failure {
-    Failure::Network("stopped; what came is kept, marked as cut".to_owned())
+fn compacted(report: &CompactedReport, id: &SessionId) -> String {
+    let CompactedReport { left, before, after, summarised, shortened, digest, limit, .. } = report;
+    let Some(left) = left else { return format!("nothing to gain: the next request costs {before} tokens\n") };
+    let by = if *digest { "a digest" } else { "the model's summary" };
+    let (turns, results) = (words::count(*summarised, "turn"), words::count(*shortened, "tool result"));
+    let limit = limit.map(|limit| format!("{limit}\n")).unwrap_or_default();
+    format!(
+        "going on in {id}; {left} stays as it is\n\
+         {turns} became {by}, {results} shorter: {before} → {after} tokens\n{limit}"
+    )
 }

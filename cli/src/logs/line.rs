@@ -5,7 +5,7 @@ use throughline_sessions::{Carried, Kept, Prefix, RequestRecord, Spent};
 
 pub(super) fn of(record: &RequestRecord) -> String {
     let mut line = head(record);
-    let _ = write!(line, "  carried {}", list(&record.carried, carried).unwrap_or_else(|| "none".to_owned()));
+    let _ = write!(line, "  reasoning: {}", list(&record.carried, carried).unwrap_or_else(|| "none".to_owned()));
     if let Some(kept) = list(&record.withheld, kept) {
         let _ = write!(line, "; withheld {kept}");
     }
@@ -31,7 +31,7 @@ pub(super) fn of(record: &RequestRecord) -> String {
 
 fn head(record: &RequestRecord) -> String {
     let session = record.session.as_ref().map_or("-", |session| session.as_str());
-    let route = format!("{}/{}", record.provider, record.model);
+    let route = output::cut(&format!("{}/{}", record.provider, record.model), usize::MAX);
     let status = record.status.map_or("-".to_owned(), |status| status.to_string());
     let ending = record.ending.as_deref().unwrap_or("-");
     let (time, turn, bytes) = (words::time(record.at), record.turn, record.bytes);
@@ -44,7 +44,7 @@ fn list<T>(all: &[T], one: impl FnMut(&T) -> String) -> Option<String> {
 
 fn carried(Carried { key, turns, padded, bytes, .. }: &Carried) -> String {
     let padded = if *padded > 0 { format!(", {padded} padded") } else { String::new() };
-    format!("{key} on {turns} turns ({bytes} bytes{padded})")
+    format!("{key} on {} ({bytes} bytes{padded})", words::count(*turns, "turn"))
 }
 
 fn kept(Kept { kind, carriers, why, rule }: &Kept) -> String {
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(
             of(&record),
             "2026-11-30 19:53:03  20261130_195303_ab12cd    3  nous/m [2J                            \
-             200 stop        1234 bytes  carried reasoning on 2 turns (90 bytes, 1 padded); \
+             200 stop        1234 bytes  reasoning: reasoning on 2 turns (90 bytes, 1 padded); \
              withheld 1 thinking_block (another issuer [nous]); retry; prefix 900 of 950, broken at turn 1: withheld; \
              tokens in 300, cached 250, out 20\n"
         );

@@ -1,5 +1,5 @@
 //! `sessions delete`: forgetting for good. It asks, and where nobody can answer it must be told `--yes`.
-use crate::{args::DeleteArgs, failure::Failure, output, store};
+use crate::{args::DeleteArgs, failure::Failure, output, store, words};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 pub(super) async fn run(args: &DeleteArgs) -> Result<(), Failure> {
@@ -8,7 +8,7 @@ pub(super) async fn run(args: &DeleteArgs) -> Result<(), Failure> {
     if !args.yes {
         let title =
             session.title.as_deref().map(|title| format!(" \"{}\"", output::cut(title, 60))).unwrap_or_default();
-        let what = format!("{}{title}, {} turns", output::cut(session.id.as_str(), 60), session.turns);
+        let what = format!("{}{title}, {}", output::cut(session.id.as_str(), 60), words::count(session.turns, "turn"));
         if !io::stdin().is_terminal() {
             return Err(Failure::Usage(format!("delete {what}? nobody can be asked here: say --yes")));
         }

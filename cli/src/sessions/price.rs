@@ -7,8 +7,8 @@ use crate::{
 };
 use comfy_table::CellAlignment;
 use serde::Serialize;
-use std::fmt::Write;
-use throughline::{Fragments, History, Outcome, Plan, Request, Route, Tariff};
+use std::{collections::BTreeSet, fmt::Write};
+use throughline::{At, Fragments, History, Line, Outcome, Plan, Request, Route, Tariff};
 
 pub(super) async fn run(args: &PriceArgs, rules: &RulesArgs) -> Result<(), Failure> {
     let projection = rules::projection(rules, &args.route)?;
@@ -52,12 +52,12 @@ impl Report {
     pub(crate) fn new(plan: &Plan<'_>) -> Self {
         let tariff = Tariff::learned(plan);
         let priced = plan.price(&tariff);
-        let mut carriers = vec![0; plan.len()];
-        for line in plan.ledger().iter().filter(|line| matches!(line.outcome, Outcome::Sent(_) | Outcome::Text(_))) {
-            if let (Some(at), Some(sum)) = (line.at, carriers.get_mut(line.turn)) {
-                *sum += tariff.carrier(plan, line.turn, at);
-            }
-        }
+        let sent: BTreeSet<(usize, At)> = plan.ledger().iter().filter_map(sent).collect();
+        let carriers = |n: usize| {
+            let all = tariff.carriers(plan, n).into_iter();
+            all.filter(|(at, _)| sent.contains(&(n, *at))).map(|(_, tokens)| tokens).sum()
+        };
+        let carriers: Vec<u64> = (0..plan.len()).map(carriers).collect();
         let roles = plan.history.turns().iter().map(|turn| turn.role.as_str());
         let turns = roles.zip(&priced.turns).zip(&carriers).enumerate();
         Self {
@@ -70,6 +70,11 @@ impl Report {
             passed: None,
         }
     }
+}
+
+/// The place of a carrier that goes.
+fn sent(line: &Line) -> Option<(usize, At)> {
+    matches!(line.outcome, Outcome::Sent(_) | Outcome::Text(_)).then_some((line.turn, line.at?))
 }
 
 pub(crate) fn text(report: &Report, paint: Paint) -> String {

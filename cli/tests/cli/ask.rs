@@ -1,43 +1,17 @@
 //! `ask` against the simulator of `simulate`: what it shows, what it says when refused, and where the key never stands.
-use crate::run::{answer, program, text};
+use crate::{
+    run::{answer, program, text},
+    simulated::Simulated,
+};
 use serde_json::Value;
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{Read, Write},
     net::TcpListener,
-    process::{Child, Command, Output, Stdio},
+    process::{Command, Output},
     thread,
 };
 
 const CANARY: &str = "sk-canary-0123456789";
-
-/// `throughline simulate`, ended when dropped.
-struct Simulated {
-    child: Child,
-    greeting: String,
-}
-
-impl Simulated {
-    fn start() -> Self {
-        let mut child = program(&["simulate", "--seed", "7"]).stdout(Stdio::piped()).spawn().unwrap();
-        let mut greeting = String::new();
-        let mut out = BufReader::new(child.stdout.take().unwrap());
-        while !greeting.contains("throughline ask") {
-            assert!(out.read_line(&mut greeting).unwrap() > 0, "{greeting}");
-        }
-        Self { child, greeting }
-    }
-    fn url(&self, path: &str) -> String {
-        let start = self.greeting.find("http://127.0.0.1:").unwrap();
-        let address: String = self.greeting[start + 7..].chars().take_while(|c| !"/; ".contains(*c)).collect();
-        format!("http://{address}{path}")
-    }
-}
-impl Drop for Simulated {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn ask(args: &[&str]) -> Command {
     let mut ask = program(&[&["ask"], args].concat());
@@ -97,6 +71,16 @@ fn json_is_the_same_streamed_and_whole() {
     assert_eq!((&streamed["status"], &streamed["requests"]), (&200.into(), &1.into()));
     assert_eq!(streamed["turn"]["throughline"], 1);
     assert!(streamed["explained"]["columns"]["reads"]["name"].is_string());
+}
+
+#[test]
+fn a_simulated_provider_needs_no_key_and_stores_nothing() {
+    let home = crate::home::Home::new("asked");
+    for route in ["sim/anthropic", "sim/deepseek/deepseek-v4-flash"] {
+        let said = home.says(&["ask", route, "Hello?"]);
+        assert!(said.contains("Understood: Hello?") && said.contains("http://sim.localhost/"), "{said}");
+    }
+    assert!(!home.0.exists());
 }
 
 #[test]

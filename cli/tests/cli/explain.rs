@@ -24,7 +24,7 @@ fn a_carrier_that_is_sent_with_its_rows() {
     ] {
         assert_eq!(carrier[key], want, "{key}");
     }
-    assert_eq!((&carrier["turn"], &carrier["bytes"], &carrier["tokens"]), (&1.into(), &5.into(), &1.into()));
+    assert_eq!((&carrier["turn"], &carrier["bytes"], &carrier["tokens"]), (&1.into(), &5.into(), &2.into()));
     assert_eq!(carrier["keys"].to_string(), r#"["reasoning_content"]"#);
     let required = &explained["columns"]["required"];
     assert_eq!((&required["name"], &required["layer"]), (&"deepseek-echo".into(), &"general".into()));
@@ -64,7 +64,7 @@ fn the_text_for_a_person() {
         "",
         "reads     otherwise: reasoning_content [general]",
         "flags     glm-keep: thinking.clear_thinking: false [general]",
-        "    1  message 0  reasoning_content  sent  the route reads it (otherwise)      5       1  1566d618",
+        "    1  message 0  reasoning_content  sent  the route reads it (otherwise)      5       2  1566d618",
         "request member `thinking`: {\"type\":\"enabled\",\"clear_thinking\":false}: keeps the thinking of earlier turns (glm-keep)",
         "keys      reasoning_content in 1 of 3 turns",
     ];

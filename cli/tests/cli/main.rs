@@ -4,15 +4,23 @@ mod ask;
 #[cfg(test)]
 mod capture;
 #[cfg(test)]
+mod chat;
+#[cfg(test)]
 mod demo;
 #[cfg(test)]
 mod explain;
+#[cfg(test)]
+mod home;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod ingest;
 #[cfg(test)]
+mod logs;
+#[cfg(test)]
 mod project;
+#[cfg(test)]
+mod rejections;
 #[cfg(test)]
 mod routes;
 #[cfg(test)]
@@ -20,6 +28,12 @@ mod rules;
 #[cfg(test)]
 mod run;
 #[cfg(test)]
+mod sessions;
+#[cfg(test)]
 mod shell;
+#[cfg(test)]
+mod simulated;
+#[cfg(test)]
+mod state;
 #[cfg(test)]
 mod usage;

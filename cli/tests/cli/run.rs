@@ -10,7 +10,7 @@ use std::{
 pub(crate) fn program(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_throughline"));
     command.args(args);
-    for name in ["THROUGHLINE_RULES", "XDG_CONFIG_HOME", "HOME", "NO_COLOR"] {
+    for name in ["THROUGHLINE_RULES", "THROUGHLINE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "HOME", "NO_COLOR"] {
         command.env_remove(name);
     }
     command

@@ -13,6 +13,7 @@ fn help_tells_the_exit_codes() {
             "  4  the reply is a refusal",
             "  5  no route",
             "  6  no whole",
+            "  7  the store",
         ] {
             assert!(help.contains(line), "{args:?}: {line}");
         }
@@ -24,7 +25,7 @@ fn help_tells_the_exit_codes() {
 fn slips_of_the_command_line_are_2() {
     for (args, want) in [
         (&[][..], "Usage: throughline [OPTIONS] <COMMAND>"),
-        (&["captur"], "a similar subcommand exists: 'capture'"),
+        (&["captur"], "similar subcommands exist: 'chat', 'capture'"),
         (&["project"], "--route <PROVIDER/MODEL>"),
         (&["project", "--rout", "groq/m"], "a similar argument exists: '--route'"),
         (&["capture", "--route", "groq/m", "--status", "99"], "99 is not in 100..=599"),

@@ -1,6 +1,9 @@
 //! From the decisions to the new history: the same turns, one checkpoint, and few turns that had to change.
 use super::{Compaction, Lot, digest, salvage, shadow::Behind};
-use crate::{Checkpoint, Fragments, History, Part, Plan, Priced, ReasoningCarrier, Role, Scene, Tariff, Turn, think};
+use crate::{
+    Checkpoint, Fragments, History, Key, Part, Plan, Priced, ReasoningCarrier, Role, Scene, Tariff, Turn, Verbatim,
+    think,
+};
 use std::sync::Arc;
 
 /// A compacted history, and how it was made.
@@ -32,6 +35,14 @@ pub enum Piece {
 
 /// What stands before every summary, so that the model takes it for what it is.
 pub(super) const PREFACE: &str = "[Summary of the earlier conversation]\n";
+
+/// The member beside the first turn that compaction made: how many turns behind it are older than it.
+const RETAINED: Key = Key::new("retained");
+
+/// How many turns behind this one are older than it: what their replies reported was another, longer prompt.
+pub(crate) fn retained(turn: &Turn) -> Option<usize> {
+    turn.meta.iter().find(|(key, _)| *key == RETAINED).and_then(|(_, count)| count.get().parse().ok())
+}
 
 pub(super) fn apply(compaction: &Compaction, history: &History, summary: Option<&str>) -> Compacted {
     let summary = summary.map(|text| think::split(text).1.trim()).filter(|text| !text.is_empty());
@@ -67,6 +78,7 @@ pub(super) fn apply(compaction: &Compaction, history: &History, summary: Option<
     if let Some(turn) = checkpoint {
         made.insert(head.min(made.len()), (turn.clone(), Piece::New(turn), None));
     }
+    mark(&mut made);
     Compacted {
         history: made.iter().map(|(turn, _, _)| turn.clone()).collect(),
         from: made.iter().map(|(_, _, from)| *from).collect(),
@@ -75,6 +87,19 @@ pub(super) fn apply(compaction: &Compaction, history: &History, summary: Option<
         shortened: short.values().map(Vec::len).sum(),
         digest: summarises && summary.is_none(),
     }
+}
+
+/// Says in the first turn that is new how many retained ones follow it.
+fn mark(made: &mut [(Arc<Turn>, Piece, Option<usize>)]) {
+    let Some(at) = made.iter().position(|(_, piece, _)| matches!(piece, Piece::New(_))) else { return };
+    let behind = made.len() - at - 1;
+    let Some((turn, piece, _)) = made.get_mut(at) else { return };
+    let Ok(count) = Verbatim::parse(&behind.to_string()) else { return };
+    let mut marked = turn.as_ref().clone();
+    marked.meta.retain(|(key, _)| *key != RETAINED);
+    marked.meta.push((RETAINED, count));
+    *turn = Arc::new(marked);
+    *piece = Piece::New(turn.clone());
 }
 
 impl Compacted {

@@ -14,6 +14,7 @@ mod salvage;
 mod shadow;
 mod shape;
 
+pub(crate) use apply::retained;
 pub use apply::{Compacted, Piece};
 pub use lots::{Limit, Lot, Why};
 
@@ -81,7 +82,7 @@ impl Compaction {
     pub fn summarises(&self) -> bool {
         self.lots.contains(&Lot::Summarised)
     }
-    /// True where applying it changes nothing.
+    /// True where nothing is summarised and nothing shortened: applying it drops shadowed checkpoints at most.
     pub fn is_idle(&self) -> bool {
         !self.summarises() && self.shortened.is_empty() && self.salvage.is_none()
     }
@@ -124,6 +125,28 @@ impl Compaction {
     pub fn apply(&self, history: &History, summary: Option<&str>) -> Compacted {
         apply::apply(self, history, summary)
     }
+    /// The same, with a look at what the next request costs then: a summary is not taken where it makes nothing smaller, or leaves more
+    /// than the threshold and salvage alone does not. `scene` is the one that was planned.
+    pub fn settle(
+        &self,
+        adapter: &dyn ReasoningCarrier,
+        scene: Scene<'_>,
+        tariff: &Tariff,
+        summary: Option<&str>,
+    ) -> Compacted {
+        let told = self.apply(scene.history, summary);
+        if summary.is_none() {
+            return told;
+        }
+        let cost = |compacted: &Compacted| compacted.price(adapter, scene, tariff).total();
+        let size = cost(&told);
+        if size <= self.goal.threshold && size < self.before {
+            return told;
+        }
+        let salvaged = self.apply(scene.history, None);
+        let left = cost(&salvaged);
+        if left < size && (left <= self.goal.threshold || size >= self.before) { salvaged } else { told }
+    }
     /// Why a compacted request still costs more than the threshold, where it does; `priced` is what [`Compacted::price`] found.
     pub fn over(&self, compacted: &Compacted, priced: &Priced) -> Option<Limit> {
         lots::over(self, compacted, priced)
@@ -139,7 +162,7 @@ pub trait Summariser {
     fn summarise(&mut self, request: &Request, history: &History) -> Result<String, Box<dyn Error + Send + Sync>>;
 }
 
-/// Plans, asks, applies. A summary that leaves more than salvage alone would, and more than the threshold, is not taken.
+/// Plans, asks, settles.
 pub fn compact(
     adapter: &dyn ReasoningCarrier,
     scene: Scene<'_>,
@@ -150,18 +173,7 @@ pub fn compact(
     let now = crate::plan(adapter, scene, &mut Fragments::new());
     let compaction = plan(&now, &now.price(tariff), goal);
     let asked = compaction.ask(scene.history).zip(summariser);
-    let summary = asked.and_then(|((request, history), summariser)| {
-        // Without a summary there is still salvage.
-        summariser.summarise(&request, &history).ok()
-    });
-    let total = |compacted: &Compacted| compacted.price(adapter, scene, tariff).total();
-    let salvaged = || compaction.apply(scene.history, None);
-    let Some(summary) = summary else { return salvaged() };
-    let told = compaction.apply(scene.history, Some(&summary));
-    let size = total(&told);
-    if size <= goal.threshold && size < compaction.before {
-        return told;
-    }
-    let salvaged = salvaged();
-    if total(&salvaged) < size { salvaged } else { told }
+    // Without a summary there is still salvage.
+    let summary = asked.and_then(|((request, history), summariser)| summariser.summarise(&request, &history).ok());
+    compaction.settle(adapter, scene, tariff, summary.as_deref())
 }

@@ -1,6 +1,6 @@
 //! The plan as lines: what `explain`, logs and verdicts read. A line never holds content, only kinds, lengths and hashes.
 use super::{Because, Fate, Plan, Reason, TurnPlan, Value};
-use crate::{At, Carrier, Issuer, Key, Kind, Turn, Usage};
+use crate::{At, Issuer, Key, Kind, Tariff, Turn};
 
 /// One line of the ledger.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Line {
     pub because: Because,
     /// Bytes as stored.
     pub bytes: usize,
-    /// Tokens: as the provider reported them, else estimated from the bytes.
+    /// Tokens: as the provider reported them, else estimated.
     pub tokens: u64,
     /// The first 16 hex digits of its SHA-256; empty for a placeholder.
     pub hash: String,
@@ -61,18 +61,22 @@ impl Outcome {
 }
 
 impl Plan<'_> {
-    /// The ledger, turn by turn.
+    /// The ledger, turn by turn, priced by the measured rates.
     pub fn ledger(&self) -> Vec<Line> {
+        self.priced_ledger(&Tariff::new())
+    }
+    /// The ledger, priced by a tariff: what its lines say goes is what [`Plan::price`] adds for carriers.
+    pub fn priced_ledger(&self, tariff: &Tariff) -> Vec<Line> {
         let mut lines = vec![];
         for (n, (turn, plan)) in self.history.turns().iter().zip(&self.turns).enumerate() {
-            turn_lines(n, turn, plan, &mut lines);
+            turn_lines(n, turn, plan, &tariff.carriers(self, n), &mut lines);
         }
         lines
     }
 }
 
-fn turn_lines(n: usize, turn: &Turn, plan: &TurnPlan, lines: &mut Vec<Line>) {
-    for (at, fate, because) in &plan.fates {
+fn turn_lines(n: usize, turn: &Turn, plan: &TurnPlan, prices: &[(At, u64)], lines: &mut Vec<Line>) {
+    for ((at, fate, because), (_, tokens)) in plan.fates.iter().zip(prices) {
         let Some(carrier) = turn.carrier(*at) else { continue };
         let whole = plan.whole.as_ref().filter(|_| *fate != Fate::Withheld);
         let outcome = match fate {
@@ -89,7 +93,7 @@ fn turn_lines(n: usize, turn: &Turn, plan: &TurnPlan, lines: &mut Vec<Line>) {
             outcome,
             because: whole.unwrap_or(because).clone(),
             bytes: carrier.payload.get().len(),
-            tokens: tokens(turn, carrier),
+            tokens: *tokens,
             hash: carrier.payload.fingerprint(),
         });
     }
@@ -137,23 +141,6 @@ fn turn_lines(n: usize, turn: &Turn, plan: &TurnPlan, lines: &mut Vec<Line>) {
             tokens: 0,
             hash: String::new(),
         });
-    }
-}
-
-/// The tokens of a carrier: its share of the reasoning tokens that the reply reported, else a quarter of the bytes of its text, else a
-/// fifth of the bytes of its payload (measured: 4.9 bytes of blob a hidden token).
-pub fn tokens(turn: &Turn, carrier: &Carrier) -> u64 {
-    let size = |carrier: &Carrier| carrier.payload.get().len() as u64;
-    match turn.usage {
-        Some(Usage { reasoning: Some(reported), .. }) if reported > 0 => {
-            let all: u64 = turn.carriers().map(|(_, carrier)| size(carrier)).sum();
-            (reported * size(carrier)).div_ceil(all.max(1))
-        }
-        _ => {
-            let mut text = 0;
-            carrier.literals(|inner| text += inner.len() as u64);
-            if text > 0 { text.div_ceil(4) } else { size(carrier).div_ceil(5) }
-        }
     }
 }
 

@@ -20,7 +20,7 @@ pub use body::Body;
 pub use difference::{Difference, PlaceOf, difference};
 pub use draft::DraftPlan;
 pub use fragments::Fragments;
-pub use ledger::{Line, Outcome, tokens};
+pub use ledger::{Line, Outcome};
 pub use reason::{Because, Note, Reason};
 pub(crate) use voice::voice;
 

@@ -48,6 +48,10 @@ impl ReasoningCarrier for Plain {
             for (n, part) in turn.parts.iter().enumerate().filter(|(n, _)| decided.sends(*n)) {
                 match part {
                     Part::Reasoning(carrier) => out.extend(format!(",\"block\":{}", carrier.payload.get()).bytes()),
+                    Part::Checkpoint(checkpoint) => {
+                        let item = decided.item(n, checkpoint).map(|item| format!(",\"item\":{}", item.payload.get()));
+                        out.extend(item.unwrap_or_default().bytes());
+                    }
                     Part::Call(call) => {
                         let id = decided.id(n).or(call.id.as_ref()).map_or("null", |id| id.raw());
                         out.extend(format!(",\"call\":{id}").bytes());
@@ -321,6 +325,23 @@ fn an_entry_goes_once_a_request() {
         r#"{"role":"assistant","text":"hi","reasoning_details":[{"data":"d"}]},{"role":"assistant","text":"hi"}"#
     );
     assert_eq!(ledger[1], "reasoning_details withheld : the request holds it already");
+}
+#[test]
+fn a_checkpoint_s_item_goes_home_and_its_text_everywhere_else() {
+    let item = |issuer: &'static str| Carrier::sealed("block", issuer, json("[7]"), None);
+    let both = |issuer| crate::Checkpoint { item: Some(item(issuer)), ..crate::Checkpoint::summary("They met.") };
+    let turn = |checkpoint| from("signed", vec![], vec![Part::Checkpoint(checkpoint)]);
+    let (messages, ledger) = sent("signed", turn(crate::Checkpoint { text: None, ..both("claude") }));
+    assert_eq!(messages, r#"{"role":"assistant","text":"","item":[7]}"#);
+    assert_eq!(ledger, ["block sent thinking: the route reads it"]);
+    assert_eq!(sent("signed", turn(both("claude"))).0, r#"{"role":"assistant","text":"They met.","item":[7]}"#);
+    for (to, issuer) in [("strict", "claude"), ("signed", "other")] {
+        assert_eq!(sent(to, turn(both(issuer))).0, r#"{"role":"assistant","text":"They met."}"#);
+        assert_eq!(sent(to, turn(crate::Checkpoint { text: None, ..both(issuer) })).0, "");
+    }
+    // What a person brings has no issuer to go home to.
+    let user = Turn { role: Role::User, ..turn(both("claude")) };
+    assert_eq!(sent("signed", user).0, r#"{"role":"user","text":"They met."}"#);
 }
 #[test]
 fn a_row_for_one_model_is_closer_than_its_provider() {

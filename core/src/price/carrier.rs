@@ -3,89 +3,116 @@ use super::{
     Tariff, table, text, turn,
     weight::{Bulk, MILLI},
 };
-use crate::{At, Carrier, Fate, Part, Place, Plan, Slot, Turn, TurnPlan, Usage};
+use crate::{At, Carrier, Fate, Kind, Part, Place, Plan, Slot, Turn, TurnPlan};
+use std::collections::BTreeMap;
 
-/// Prices the carrier at a place as it goes, or as it would.
-pub(super) fn price(tariff: &Tariff, plan: &Plan<'_>, n: usize, at: At) -> u64 {
-    let (Some(turn), Some(decided)) = (plan.history.turns().get(n), plan.turn(n)) else { return 0 };
-    match decided.fates().find(|(place, _)| *place == at) {
-        None => 0,
-        Some(_) if is_item(turn, at) => checkpoint(plan, n),
-        Some((_, fate)) => tariff.thought(weigh(plan, turn, decided, at, fate)),
+/// The most tokens that a byte of a payload stands for: what is shown may be a summary, what is sealed a handle.
+const DENSEST: u64 = 4;
+
+/// Weighs every carrier of a turn as it goes, or as it would, in the order of their fates; none for a server's checkpoint.
+pub(super) fn weigh<'a>(
+    plan: &'a Plan<'_>,
+    turn: &'a Turn,
+    decided: &'a TurnPlan,
+) -> impl Iterator<Item = (At, &'a Fate, Option<Bulk>)> {
+    let kinds = Kinds::of(turn, decided);
+    let dense = table::model(&plan.route.model).dense;
+    decided.fates().map(move |(at, fate)| {
+        let carrier = turn.carrier(at).filter(|_| !is_item(turn, at));
+        (at, fate, carrier.map(|carrier| kinds.share(turn, fate, carrier, slot(plan, at, carrier)).dense(dense)))
+    })
+}
+
+/// The tokens of a carrier by itself, on no route: its share of what its reply reported, else by its text or its size.
+pub fn tokens(turn: &Turn, carrier: &Carrier) -> u64 {
+    let kinds = Kinds::of(turn, &TurnPlan::default());
+    Tariff::new().thought(kinds.share(turn, &Fate::Withheld, carrier, None))
+}
+
+/// The kinds of carriers of one turn: how many bytes each has, and whether any of it goes.
+///
+/// A string, entries and blocks of one reply are one thought in several kinds: each kind is the whole of it, and those that go are
+/// paid once together.
+struct Kinds<'t> {
+    bytes: BTreeMap<&'t Kind, u128>,
+    sent: u64,
+}
+
+impl<'t> Kinds<'t> {
+    fn of(turn: &'t Turn, decided: &TurnPlan) -> Self {
+        let mut bytes: BTreeMap<&Kind, u128> = BTreeMap::new();
+        for (_, carrier) in turn.carriers().filter(|(at, _)| !is_item(turn, *at)) {
+            *bytes.entry(&carrier.kind).or_default() += carrier.payload.get().len() as u128;
+        }
+        let sent = decided.fates().filter(|(at, fate)| **fate != Fate::Withheld && !is_item(turn, *at));
+        let mut sent: Vec<_> = sent.filter_map(|(at, _)| turn.carrier(at)).map(|carrier| &carrier.kind).collect();
+        sent.sort_unstable();
+        sent.dedup();
+        Self { bytes, sent: sent.len() as u64 }
+    }
+    fn share(&self, turn: &Turn, fate: &Fate, carrier: &Carrier, slot: Option<&Slot>) -> Bulk {
+        let whole = match fate {
+            Fate::Text(_) => written(carrier).0,
+            Fate::Sent(_) | Fate::Withheld => self.whole(turn, carrier, slot),
+        };
+        if *fate == Fate::Withheld { whole } else { whole.share(self.sent) }
+    }
+    fn whole(&self, turn: &Turn, carrier: &Carrier, slot: Option<&Slot>) -> Bulk {
+        let (text, sealed) = match slot {
+            // What only looks like text is not counted as text.
+            Some(Slot { opaque: true, .. }) => (Bulk::default(), carrier.payload.get().len() as u64),
+            _ => written(carrier),
+        };
+        if let Some(tokens) = self.reported(turn, carrier)
+            // Zero is no proof that nothing was thought, and a number far below the text is not about it.
+            && (carrier.sealed || text.text <= tokens.saturating_mul(3 * MILLI))
+        {
+            return Bulk::known(tokens);
+        }
+        let rate = slot.map_or(Slot::BLOB, |slot| slot.blob);
+        let blob = sealed.saturating_mul(MILLI) / u64::from(rate.max(1));
+        let readable = !carrier.sealed && carrier.text.is_some() && text.text > 0;
+        if readable || text.text >= blob.saturating_mul(MILLI) { text } else { Bulk::known(blob) }
+    }
+    /// The carrier's share of what its reply reported, by its size among those of its kind.
+    fn reported(&self, turn: &Turn, carrier: &Carrier) -> Option<u64> {
+        let reported = turn.usage.as_ref()?.reasoning.filter(|tokens| *tokens > 0)?;
+        let size = carrier.payload.get().len() as u64;
+        let all = self.bytes.get(&carrier.kind)?.max(&1);
+        let share = (u128::from(reported) * u128::from(size)).div_ceil(*all);
+        Some(u64::try_from(share).unwrap_or(u64::MAX).min(size.saturating_mul(DENSEST)))
     }
 }
 
-/// Weighs the carrier at a place.
-pub(super) fn weigh(plan: &Plan<'_>, turn: &Turn, decided: &TurnPlan, at: At, fate: &Fate) -> Bulk {
-    let Some(carrier) = turn.carrier(at) else { return Bulk::default() };
-    let mut text = 0u64;
-    let bytes = carrier.payload.get().len() as u64;
-    let mut sealed = bytes;
+/// The weight of a carrier's readable text, and how many bytes it has beside it.
+fn written(carrier: &Carrier) -> (Bulk, u64) {
+    let (mut text, mut rest) = (Bulk::default(), carrier.payload.get().len() as u64);
     carrier.literals(|inner| {
-        text = text.saturating_add(text::weigh(inner));
-        sealed = sealed.saturating_sub(inner.len() as u64);
+        text.add(text::weigh(inner));
+        rest = rest.saturating_sub(inner.len() as u64);
     });
-    let blob = sealed.saturating_mul(MILLI) / rate(plan, at, carrier).max(1);
-    let whole = match (fate, reported(turn, carrier)) {
-        (Fate::Text(_), _) => Bulk::text(text),
-        // A blob never holds more than a token a byte.
-        (_, Some(tokens)) if carrier.sealed => Bulk::known(tokens.min(bytes)),
-        (_, Some(tokens)) if plausible(tokens, text) => Bulk::known(tokens),
-        _ if !carrier.sealed && carrier.text.is_some() => Bulk::text(text),
-        _ if blob.saturating_mul(MILLI) > text => Bulk::known(blob),
-        _ => Bulk::text(text),
-    };
-    let ways = ways(turn, decided, at);
-    Bulk { text: whole.text.div_ceil(ways), known: whole.known.div_ceil(ways) }
+    (text, rest)
 }
 
-/// True where a reported number can be the length of a text.
-fn plausible(tokens: u64, text: u64) -> bool {
-    let tokens = tokens.saturating_mul(MILLI);
-    tokens <= text.saturating_mul(3) && text <= tokens.saturating_mul(3)
-}
-
-/// The carrier's share of what its reply reported, by size among those of its kind.
-fn reported(turn: &Turn, carrier: &Carrier) -> Option<u64> {
-    let Usage { reasoning, output, .. } = turn.usage.as_ref()?;
-    let reported = reasoning.filter(|tokens| *tokens > 0)?;
-    let size = |carrier: &Carrier| carrier.payload.get().len() as u128;
-    let alike = turn.carriers().filter(|(_, other)| other.kind == carrier.kind);
-    let all: u128 = alike.map(|(_, other)| size(other)).sum();
-    let reported = output.filter(|output| *output > 0).map_or(reported, |output| reported.min(output));
-    u64::try_from((u128::from(reported) * size(carrier)).div_ceil(all.max(1))).ok()
-}
-
-/// In how many kinds the turn sends its thought: a string, entries and blocks of one reply are one thought, paid once together.
-fn ways(turn: &Turn, decided: &TurnPlan, at: At) -> u64 {
-    let sent = decided.fates().filter(|(place, fate)| **fate != Fate::Withheld && !is_item(turn, *place));
-    let places = sent.map(|(place, _)| place).chain([at]);
-    let mut kinds: Vec<_> = places.filter_map(|place| turn.carrier(place)).map(|carrier| &carrier.kind).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    kinds.len().max(1) as u64
-}
-
-/// Bytes of a blob of this kind a thousand hidden tokens, by the row.
-fn rate(plan: &Plan<'_>, at: At, carrier: &Carrier) -> u64 {
+/// The slot that takes carriers of this kind.
+fn slot<'p>(plan: &'p Plan<'_>, at: At, carrier: &Carrier) -> Option<&'p Slot> {
     let place = if matches!(at, At::Message(_)) { Place::Message } else { Place::Parts };
     let mut slots = plan.policy.reads.rule.reads.iter().flat_map(|reads| reads.slots.iter());
-    let slot = slots.find(|slot| slot.place == place && slot.kind == carrier.kind);
-    slot.map_or(Slot::BLOB, |slot| slot.blob).into()
+    slots.find(|slot| slot.place == place && slot.kind == carrier.kind)
 }
 
 /// True where the carrier at a place is a server's checkpoint.
-pub(super) fn is_item(turn: &Turn, at: At) -> bool {
+fn is_item(turn: &Turn, at: At) -> bool {
     let At::Part(part, place) = at else { return false };
     matches!(turn.parts.get(part), Some(Part::Checkpoint(point)) if point.item.is_some() && point.place() == place)
 }
 
-/// The server's checkpoints of the n-th turn that go.
-pub(super) fn items(plan: &Plan<'_>, n: usize) -> impl Iterator<Item = At> {
-    plan.sent(n..n.saturating_add(1)).flat_map(|(turn, decided)| {
-        let sent = decided.fates().filter(|(_, fate)| **fate != Fate::Withheld);
-        sent.map(|(at, _)| at).filter(|at| is_item(turn, *at))
-    })
+/// How many checkpoints of a server the n-th turn sends.
+pub(super) fn items(plan: &Plan<'_>, n: usize) -> usize {
+    let sent = |decided: &TurnPlan, turn: &Turn| {
+        decided.fates().filter(|(at, fate)| **fate != Fate::Withheld && is_item(turn, *at)).count()
+    };
+    plan.sent(n..n.saturating_add(1)).map(|(turn, decided)| sent(decided, turn)).sum()
 }
 
 /// A server's checkpoint: what the first request that carried it was charged more than the one before, else what its own reply wrote.

@@ -11,6 +11,7 @@ mod text;
 mod turn;
 mod weight;
 
+pub use carrier::tokens;
 pub(crate) use weight::Scale;
 
 use crate::{At, Plan};
@@ -45,9 +46,11 @@ impl Tariff {
     pub fn learned(plan: &Plan<'_>) -> Self {
         learn::learn(plan)
     }
-    /// What the carrier at a place of the n-th turn costs where it goes, or would cost where the plan keeps it; nothing without one.
-    pub fn carrier(&self, plan: &Plan<'_>, n: usize, at: At) -> u64 {
-        carrier::price(self, plan, n, at)
+    /// What each carrier of the n-th turn costs where it goes, or would cost where the plan keeps it, in the order of their fates.
+    pub fn carriers(&self, plan: &Plan<'_>, n: usize) -> Vec<(At, u64)> {
+        let (Some(turn), Some(decided)) = (plan.history.turns().get(n), plan.turn(n)) else { return vec![] };
+        let price = |bulk: Option<Bulk>| bulk.map_or_else(|| carrier::checkpoint(plan, n), |bulk| self.thought(bulk));
+        carrier::weigh(plan, turn, decided).map(|(at, _, bulk)| (at, price(bulk))).collect()
     }
     fn body(&self, bulk: Bulk) -> u64 {
         bulk.tokens(self.text, 1.0)
@@ -94,6 +97,6 @@ impl Plan<'_> {
     }
     fn price_turn(&self, tariff: &Tariff, n: usize) -> u64 {
         let known = turn::weight(self, n).map_or(0, |weight| tariff.turn(weight));
-        carrier::items(self, n).fold(known, |sum, _| sum.saturating_add(carrier::checkpoint(self, n)))
+        (0..carrier::items(self, n)).fold(known, |sum, _| sum.saturating_add(carrier::checkpoint(self, n)))
     }
 }

@@ -45,28 +45,50 @@ pub(super) const CALL: u64 = 10_000;
 /// A tool's answer, beside its content.
 pub(super) const RESULT: u64 = 6000;
 
-/// What hosts write before a conversation by themselves, in tokens, by the model: without tools, and with. Medians of what 340
-/// recorded first requests were charged beyond their text, 2025-03 to 2026-11.
-const PROMPTS: &[(&str, u64, u64)] = &[
-    ("*claude*", 33, 425),
-    ("*deepseek*", 2, 220),
-    ("*gemini*", 0, 0),
-    ("*glm*", 3, 100),
-    ("*gpt-oss*", 66, 66),
-    ("*gpt*", 3, 10),
-    ("*grok*", 200, 200),
-    ("*kimi*", 3, 20),
-    ("*mimo*", 244, 435),
-    ("*minimax*", 34, 140),
-    ("*qwen*", 4, 150),
-    ("*", 8, 100),
-];
+/// What is peculiar to a model.
+pub(super) struct Peculiar {
+    model: &'static str,
+    /// What its hosts write before a conversation by themselves, in tokens.
+    prompt: u64,
+    /// The same where tools are on offer.
+    tools: u64,
+    /// How many tokens it makes of text for which the rates say a hundred.
+    pub(super) dense: u64,
+}
 
-/// What a host writes before a conversation by itself.
-pub(super) fn prompt(model: &str, tools: bool) -> u64 {
-    let model = model.to_lowercase();
-    let row = PROMPTS.iter().find(|(pattern, _, _)| glob(pattern, &model));
-    row.map_or(0, |(_, plain, with)| if tools { *with } else { *plain })
+impl Peculiar {
+    const fn new(model: &'static str, prompt: u64, tools: u64, dense: u64) -> Self {
+        Self { model, prompt, tools, dense }
+    }
+    /// What hosts write before a conversation.
+    pub(super) fn prompt(&self, tools: bool) -> u64 {
+        if tools { self.tools } else { self.prompt }
+    }
+}
+
+/// Prompts: medians of what 340 recorded requests were charged beyond their text. Densities: what recorded replies said they wrote,
+/// against the rates; where no row says otherwise they were between 90 and 110. Recordings of 2025-03 to 2026-11.
+const MODELS: &[Peculiar] = &[
+    Peculiar::new("*claude-opus-4*7*", 33, 640, 150),
+    Peculiar::new("*claude-opus-4*8*", 33, 640, 150),
+    Peculiar::new("*claude*", 33, 425, 105),
+    Peculiar::new("*deepseek*", 2, 220, 105),
+    Peculiar::new("*gemini*", 0, 0, 100),
+    Peculiar::new("*glm*", 3, 100, 105),
+    Peculiar::new("*gpt-oss*", 66, 66, 105),
+    Peculiar::new("*gpt*", 3, 10, 100),
+    Peculiar::new("*grok*", 200, 200, 100),
+    Peculiar::new("*kimi*", 3, 20, 100),
+    Peculiar::new("*mimo*", 244, 435, 100),
+    Peculiar::new("*minimax*", 34, 140, 100),
+    Peculiar::new("*qwen*", 4, 150, 100),
+];
+const OTHERS: &Peculiar = &Peculiar::new("*", 8, 100, 100);
+
+/// What is peculiar to a model.
+pub(super) fn model(name: &str) -> &'static Peculiar {
+    let name = name.to_lowercase();
+    MODELS.iter().find(|model| glob(model.model, &name)).unwrap_or(OTHERS)
 }
 
 /// An image, audio or document, in tokens, by the wire: what its vendor names for a large image.

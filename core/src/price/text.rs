@@ -1,7 +1,7 @@
 //! Text by its script: what a tokenizer makes of a run of letters, digits, marks or blanks, on average.
 //!
 //! It reads the inside of a JSON string as the model will, escapes resolved, and never allocates.
-use super::table;
+use super::{table, weight::Bulk};
 use std::str::Chars;
 
 /// The kinds of runs that text is made of.
@@ -37,14 +37,14 @@ pub(super) enum Script {
     Other,
 }
 
-/// Weighs the inside of a JSON string, in thousandths of a token.
-pub(super) fn weigh(inner: &str) -> u64 {
-    weigh_chars(Unescaped(inner.chars()))
+/// Weighs the inside of a JSON string.
+pub(super) fn weigh(inner: &str) -> Bulk {
+    Bulk::text(weigh_chars(Unescaped(inner.chars())), inner.len())
 }
 
 /// Weighs text that is read as it stands.
-pub(super) fn weigh_plain(text: &str) -> u64 {
-    weigh_chars(text.chars())
+pub(super) fn weigh_plain(text: &str) -> Bulk {
+    Bulk::text(weigh_chars(text.chars()), text.len())
 }
 
 fn weigh_chars(chars: impl Iterator<Item = char>) -> u64 {

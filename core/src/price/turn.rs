@@ -16,35 +16,35 @@ pub(super) fn weight<'p>(plan: &'p Plan<'_>, n: usize) -> Option<&'p Weight> {
 }
 
 fn weigh(plan: &Plan<'_>, turn: &Turn, decided: &TurnPlan) -> Weight {
-    let mut body = Bulk::text(table::MESSAGE);
+    let mut body = Bulk::frame(table::MESSAGE);
     for (at, part) in turn.parts.iter().enumerate().filter(|(at, _)| decided.sends(*at)) {
         body.add(weigh_part(&plan.route.api, decided, at, part));
     }
-    let sent = decided.fates().filter(|(_, fate)| **fate != Fate::Withheld);
-    let carriers = sent.filter(|(at, _)| !carrier::is_item(turn, *at));
-    Weight { body, carriers: carriers.map(|(at, fate)| carrier::weigh(plan, turn, decided, at, fate)).collect() }
+    let sent = carrier::weigh(plan, turn, decided).filter(|(_, fate, _)| **fate != Fate::Withheld);
+    let body = body.dense(table::model(&plan.route.model).dense);
+    Weight { body, carriers: sent.filter_map(|(_, _, bulk)| bulk).collect() }
 }
 
 fn weigh_part(api: &Api, decided: &TurnPlan, at: usize, part: &Part) -> Bulk {
     match part {
         Part::Call(call) => {
-            let mut bulk = Bulk::text(table::CALL);
-            bulk.add(Bulk::text(text::weigh(call.name.inner())));
-            bulk.add(Bulk::text(match &call.arguments {
+            let mut bulk = Bulk::frame(table::CALL);
+            bulk.add(text::weigh(call.name.inner()));
+            bulk.add(match &call.arguments {
                 Arguments::Text(arguments) => text::weigh(arguments.inner()),
                 Arguments::Json(arguments) => text::weigh_plain(arguments.get()),
-            }));
+            });
             bulk
         }
         Part::Result(ToolResult { content, .. }) => {
-            let mut bulk = Bulk::text(table::RESULT);
+            let mut bulk = Bulk::frame(table::RESULT);
             bulk.add(content.as_ref().map_or(Bulk::default(), |content| weigh_content(api, content.get())));
             bulk
         }
         Part::Media(_) => Bulk::known(table::media(api)),
         Part::Opaque(block) => weigh_opaque(&block.payload),
         Part::Text(_) | Part::Reasoning(_) | Part::Checkpoint(_) => {
-            Bulk::text(decided.visible(at, part).map_or(0, |visible| text::weigh(visible.text.inner())))
+            decided.visible(at, part).map_or(Bulk::default(), |visible| text::weigh(visible.text.inner()))
         }
     }
 }
@@ -52,35 +52,37 @@ fn weigh_part(api: &Api, decided: &TurnPlan, at: usize, part: &Part) -> Bulk {
 /// A string, or a list of parts of which each says something or shows something.
 fn weigh_content(api: &Api, json: &str) -> Bulk {
     if json.starts_with('"') {
-        return Bulk::text(text::weigh(verbatim::inner(json)));
+        return text::weigh(verbatim::inner(json));
     }
     let mut bulk = Bulk::default();
     let listed = json::elements(json, |part| {
         let part = part.get();
         bulk.add(match json::member(part, "text").filter(|text| text.get().starts_with('"')) {
-            Some(text) => Bulk::text(text::weigh(verbatim::inner(text.get()))),
+            Some(text) => text::weigh(verbatim::inner(text.get())),
             None if part.starts_with('{') => Bulk::known(table::media(api)),
-            None => Bulk::text(text::weigh_plain(part)),
+            None => text::weigh_plain(part),
         });
     });
-    if listed.is_ok() { bulk } else { Bulk::text(text::weigh_plain(json)) }
+    if listed.is_ok() { bulk } else { text::weigh_plain(json) }
 }
 
 /// A block that nobody knows: as text, or as a blob where that is less. Text is never so dense.
 fn weigh_opaque(payload: &Verbatim) -> Bulk {
-    let bytes = payload.get().len() as u64;
-    Bulk::text(text::weigh_plain(payload.get()).min(bytes.saturating_mul(MILLI * MILLI) / u64::from(Slot::BLOB)))
+    let (text, bytes) = (text::weigh_plain(payload.get()), payload.get().len() as u64);
+    let blob = bytes.saturating_mul(MILLI) / u64::from(Slot::BLOB);
+    if blob.saturating_mul(MILLI) < text.text { Bulk::known(blob) } else { text }
 }
 
 /// What stands beside the turns: what hosts write of their own, tools on offer, schemas of answers.
 pub(super) fn weigh_head(plan: &Plan<'_>) -> Bulk {
     let tools = plan.request.tools.as_deref().unwrap_or_default();
-    let mut bulk = Bulk::known(table::prompt(&plan.route.model, !tools.is_empty()));
+    let model = table::model(&plan.route.model);
+    let mut bulk = Bulk::known(model.prompt(!tools.is_empty()));
     for tool in tools {
-        bulk.add(Bulk::text(text::weigh_plain(tool.payload.get())));
+        bulk.add(text::weigh_plain(tool.payload.get()));
     }
     for (_, value) in plan.request.members.iter().filter(|(key, _)| table::SCHEMAS.contains(&key.as_str())) {
-        bulk.add(Bulk::text(text::weigh_plain(value.get())));
+        bulk.add(text::weigh_plain(value.get()));
     }
-    bulk
+    bulk.dense(model.dense)
 }

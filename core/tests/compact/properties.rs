@@ -185,12 +185,12 @@ proptest! {
     }
 
     #[test]
-    fn what_waits_for_the_summary_gets_the_smaller_of_both(history in histories(), words in 0usize..2000) {
+    fn a_summary_never_leaves_more_than_there_was(history in histories(), words in 0usize..2000) {
         let stage = Stage::new("open");
         let goal = Goal::under(stage.price(&history).total() / 2);
         let (compacted, after) = stage.compact(&history, &goal, Some(&mut Writes(words)));
         let salvaged = stage.price(&stage.plan(&history, &goal).apply(&history, None).history);
-        prop_assert!(after.total() <= goal.threshold.max(salvaged.total()));
+        prop_assert!(salvaged.total() > goal.threshold || after.total() <= goal.threshold);
         prop_assert!(after.total() <= stage.price(&history).total(), "{:?}", compacted.pieces);
     }
 }

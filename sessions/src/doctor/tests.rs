@@ -1,3 +1,4 @@
+//! What the doctor finds, one by one, and that it finds nothing where nothing is.
 use super::*;
 use throughline_core::{Api, Arguments, Carrier, Checkpoint, How, Literal, Origin, TextAt, ToolCall, Verbatim};
 

@@ -1,6 +1,11 @@
+//! The log under many hands, through rotations, and after accidents.
 use super::*;
-use crate::{Carried, Prefix};
+use crate::{Carried, Kept, Prefix};
 use std::{process, sync::Barrier, thread, time::SystemTime};
+use throughline_chat::Chat;
+use throughline_core::{
+    Api, Fragments, ReasoningCarrier, Registry, RejectionMemory, Route, Scene, plan, verbatim::fingerprint,
+};
 
 /// A folder of its own, gone at the end.
 struct Folder(PathBuf);
@@ -51,6 +56,50 @@ fn a_record_is_one_line_and_reads_back() {
     let read = journal.read(&Wanted::default()).unwrap();
     assert_eq!(read.records, [full, record(2)]);
     assert!(read.unreadable.is_empty());
+}
+
+/// A record as it is made: of what a plan's ledger says.
+#[test]
+fn a_record_of_marked_thoughts_shows_none_of_the_marks() {
+    let route = Route::new("custom", "https://api.example.com/v1?key=MARK0", Api::CHAT, "m").unwrap();
+    let request = r#"{"messages":[{"role":"user","content":"MARK1"},{"role":"assistant","content":"MARK2",
+        "reasoning_content":"MARK3","reasoning_details":[{"type":"reasoning.encrypted","data":"MARK4","id":"MARK5"}],
+        "reasoning_opaque":"MARK6","MARK7":"MARK8","tool_calls":[{"id":"MARK9","type":"function",
+        "function":{"name":"MARK10","arguments":"MARK11"}}]}]}"#;
+    let ingested = Chat.ingest(&route, request.as_bytes()).unwrap();
+    let registry = Registry::builder().with(&[throughline_chat::ADAPTER]).build().unwrap();
+    let policy = registry.rules().find(&route).unwrap();
+    let (history, memory) = (ingested.turns.into_iter().collect(), RejectionMemory::new());
+    let scene =
+        Scene { route: &route, policy: &policy, request: &ingested.request, history: &history, memory: &memory };
+    let mut record = RequestRecord {
+        host: route.origin_host(),
+        hash: fingerprint(request.as_bytes()),
+        learned: vec!["reasoning_content".to_owned()],
+        ..record(1)
+    };
+    for line in plan(&Chat, scene, &mut Fragments::new()).ledger() {
+        match line.outcome.key() {
+            Some(key) => record.carried.push(Carried {
+                key: key.to_string(),
+                turns: 1,
+                padded: 0,
+                bytes: line.bytes,
+                hashes: vec![line.hash],
+            }),
+            None => record.withheld.push(Kept {
+                kind: line.kind.to_string(),
+                carriers: 1,
+                why: line.because.reason.to_string(),
+                rule: line.because.rule.map(|entry| entry.rule.name.to_string()),
+            }),
+        }
+    }
+    assert!(record.carried.len() == 1 && record.withheld.len() > 1, "{record:?}");
+    let folder = Folder::new("marks");
+    folder.journal(1 << 20).write(&record).unwrap();
+    let [line] = folder.files().try_into().unwrap();
+    assert!(!line.contains("MARK"), "{line}");
 }
 
 #[cfg(unix)]

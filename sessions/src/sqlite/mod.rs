@@ -17,13 +17,14 @@ mod store;
 mod turns;
 mod writer;
 
-use crate::{Error, Millis};
+use crate::{Error, ErrorKind, Millis};
 use sqlx::{
     ConnectOptions, Connection, SqlitePool, Transaction,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use std::{
     path::{Path, PathBuf},
+    pin::Pin,
     time::{Duration, SystemTime},
 };
 use writer::Writer;
@@ -50,6 +51,11 @@ impl Sqlite {
     pub async fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path =
             std::path::absolute(path.as_ref()).map_err(|source| place::refused("find", path.as_ref(), source))?;
+        // Named as a type that is `Send`: whoever opens a store in a task of its own need not prove it.
+        let opening: Pin<Box<dyn Future<Output = Result<Self, Error>> + Send>> = Box::pin(Self::opened(path));
+        opening.await
+    }
+    async fn opened(path: PathBuf) -> Result<Self, Error> {
         let folder = path.parent().unwrap_or(&path);
         place::make(folder)?;
         let (writer, _gate) = Writer::new(folder).await?;
@@ -59,6 +65,7 @@ impl Sqlite {
         let mut look = options.clone().read_only(true).connect().await?;
         schema::inspect(&mut look, &path).await?;
         look.close().await?;
+        place::shut(&path);
 
         let pool = || SqlitePoolOptions::new().idle_timeout(None).max_lifetime(None).test_before_acquire(false);
         let durable = options
@@ -93,12 +100,21 @@ impl Sqlite {
     }
     /// Work that other writers see whole or not at all.
     async fn write(&self) -> Result<Work, Error> {
-        Ok(self.write.begin_with("BEGIN IMMEDIATE").await?)
+        let pool = self.write.clone();
+        begun(async move { pool.begin_with("BEGIN IMMEDIATE").await }).await
     }
     /// Work that sees one state of the store, whatever others write meanwhile.
     async fn read(&self) -> Result<Work, Error> {
-        Ok(self.read.begin().await?)
+        let pool = self.read.clone();
+        begun(async move { pool.begin().await }).await
     }
+}
+
+/// Begins in a task of its own. Where whoever asked has gone away meanwhile, the work is rolled back by the task; half begun it would stay
+/// open on a connection that others get next.
+async fn begun(begin: impl Future<Output = Result<Work, sqlx::Error>> + Send + 'static) -> Result<Work, Error> {
+    let work = tokio::spawn(begin).await;
+    Ok(work.map_err(|broken| Error::caused(ErrorKind::Storage, "work on the store broke off", broken))??)
 }
 
 fn now() -> Millis {

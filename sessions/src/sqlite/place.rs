@@ -43,11 +43,6 @@ pub(super) fn claim(path: &Path) -> Result<(), Error> {
         return Err(Error::new(ErrorKind::Usage, what));
     }
     let (new, file) = (!path.exists(), file(path)?);
-    for suffix in ["", "-wal", "-shm"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(suffix);
-        tighten(Path::new(&name));
-    }
     if new {
         let kept = file.sync_all().and_then(|()| sync(path.parent().unwrap_or(path)));
         kept.map_err(|source| refused("keep", path, source))?;
@@ -55,7 +50,16 @@ pub(super) fn claim(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Takes a file away from everybody but its owner. Where it is not ours to change, it stays as its owner left it.
+/// Takes the database away from everybody but its owner, as a copy or an older tool may have left it. Only for a file that is ours.
+pub(super) fn shut(path: &Path) {
+    for suffix in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        tighten(Path::new(&name));
+    }
+}
+
+/// Where a file is another user's, it stays as that user left it.
 #[cfg(unix)]
 fn tighten(path: &Path) {
     use std::os::unix::fs::PermissionsExt;

@@ -5,7 +5,7 @@
 use super::{pending, session, size, turns, writer::Writer};
 use crate::{Error, PendingId, Recovered, SessionId};
 use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
-use throughline_core::{Captured, Registry, ReplyHead, Route, Turn, WireErrorKind};
+use throughline_core::{Captured, Framing, Registry, ReplyHead, Route, Turn, WireErrorKind};
 
 /// What became of one reply; none where another process was here first.
 pub(super) async fn recover(
@@ -63,7 +63,13 @@ fn read(row: &SqliteRow, chunks: &[Vec<u8>], registry: &Registry) -> Result<Opti
     match capture.finish() {
         Ok(Captured::Turn(turn)) => Ok(Some(turn)),
         Ok(Captured::Refusal(_)) => Ok(None),
-        Err(error) if chunks.is_empty() || error.kind() == WireErrorKind::Empty => Ok(None),
+        Err(error) if error.kind() == WireErrorKind::Empty || is_silent(framing, &chunks.concat()) => Ok(None),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// True where nothing was said: a stream of comments alone, by which a host shows that it still lives.
+fn is_silent(framing: Framing, bytes: &[u8]) -> bool {
+    let comments = || bytes.split(|byte| matches!(byte, b'\r' | b'\n')).all(|line| matches!(line, [] | [b':', ..]));
+    bytes.is_empty() || framing == Framing::Sse && comments()
 }

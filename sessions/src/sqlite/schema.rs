@@ -2,7 +2,7 @@
 //!
 //! A file that a newer version wrote, or another program, is told about and left as it is.
 use crate::{Error, ErrorKind};
-use sqlx::{Connection, SqliteConnection, raw_sql};
+use sqlx::{Connection, Executor, SqliteConnection};
 use std::path::Path;
 
 /// The step from each version to the next.
@@ -50,12 +50,11 @@ pub(super) async fn climb(write: &mut SqliteConnection, path: &Path) -> Result<(
         inspect(&mut step, path).await?;
         let version = found(&mut step).await?.version;
         let Some(sql) = STEPS.get(version) else { return Ok(()) };
-        raw_sql(sql).execute(&mut *step).await?;
-        raw_sql("DELETE FROM written_by").execute(&mut *step).await?;
+        step.execute(*sql).await?;
+        step.execute("DELETE FROM written_by").await?;
         sqlx::query("INSERT INTO written_by VALUES (?)").bind(env!("CARGO_PKG_VERSION")).execute(&mut *step).await?;
-        raw_sql(&format!("PRAGMA application_id = {MARK}; PRAGMA user_version = {}", version + 1))
-            .execute(&mut *step)
-            .await?;
+        let marks = format!("PRAGMA application_id = {MARK}; PRAGMA user_version = {}", version + 1);
+        step.execute(marks.as_str()).await?;
         step.commit().await?;
     }
 }

@@ -1,4 +1,12 @@
 //! The store on real files: what it returned `Ok` for is there, whoever is killed when.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
+mod damage;
+mod evidence;
+mod folder;
+mod kill;
+mod ladder;
+mod pending;
+mod sessions;
 mod turns;
 
 use std::{

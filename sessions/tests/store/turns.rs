@@ -138,13 +138,13 @@ async fn a_shell_reads_what_was_said_and_thought() {
     let store = folder.open().await;
     let id = begun(&store).await;
     store.append(&id, 0, &[said("why?"), thought(1)]).await.unwrap();
-    let rows: Vec<(String, i64, String, Option<String>, Option<String>)> =
+    let rows: Vec<(String, i64, String, String, Option<String>)> =
         sqlx::query_as("SELECT session, position, role, text, reasoning FROM messages")
             .fetch_all(&mut folder.shell().await)
             .await
             .unwrap();
-    assert_eq!(rows[0], (id.to_string(), 0, "user".into(), Some("why?".into()), None));
-    assert_eq!(rows[1], (id.to_string(), 1, "assistant".into(), Some("answer 1".into()), Some("thought 1".into())));
+    assert_eq!(rows[0], (id.to_string(), 0, "user".into(), "why?".into(), None));
+    assert_eq!(rows[1], (id.to_string(), 1, "assistant".into(), "answer 1".into(), Some("thought 1".into())));
     folder.sql("UPDATE lines SET line = 'no json' WHERE id = 1").await;
     let count: i64 =
         sqlx::query_scalar("SELECT count(text) FROM messages").fetch_one(&mut folder.shell().await).await.unwrap();

@@ -1,7 +1,7 @@
 //! Thinking that came back: what of it this model can read, and what makes the host refuse the request. What is neither is
 //! ignored, as real hosts do.
 
-use super::{Request, calls, member, role};
+use super::{Request, calls, contents, member, opaque, role};
 use crate::provider::{Body, Details, Kind, Read, Speech, Upstream, Words};
 use crate::refusal::{Refusal, fills};
 use crate::table::generation;
@@ -11,6 +11,9 @@ use std::collections::HashSet;
 
 /// The thoughts of every message, in order.
 pub(super) fn read(terms: &Terms<'_>, request: &Request<'_>) -> Result<Vec<Vec<String>>, Box<Refusal>> {
+    if let Some(backend) = request.provider.backend {
+        return contents::read(terms, request, backend);
+    }
     let details = match request.speak.speech {
         Speech::Details(details) if details.kind != Kind::Plain => Some(details),
         _ => None,
@@ -29,9 +32,12 @@ pub(super) fn read(terms: &Terms<'_>, request: &Request<'_>) -> Result<Vec<Vec<S
             "tool" => before != "tool",
             _ => true,
         };
-        thoughts.push(match (role, details) {
-            ("assistant", Some(details)) => minted(terms, request, details, message, place)?,
-            ("assistant", None) => plain(request.provider.reads, message),
+        thoughts.push(match (role, details, &request.speak.speech) {
+            ("assistant", Some(details), _) => minted(terms, request, details, message, place)?,
+            ("assistant", None, Speech::Opaque(opaque) | Speech::Blocks(opaque)) => {
+                opaque::read(terms, request, opaque, place, message)?
+            }
+            ("assistant", None, _) => plain(request.provider.reads, message),
             _ => Vec::new(),
         });
         place += usize::from(counted);

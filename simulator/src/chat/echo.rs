@@ -3,7 +3,6 @@
 use super::{Request, calls};
 use crate::provider::{Body, Words};
 use crate::refusal::{Refusal, fills};
-use crate::table;
 use crate::terms::Terms;
 use serde_json::Value;
 
@@ -30,7 +29,7 @@ pub(super) fn check(terms: &Terms<'_>, request: &Request<'_>) -> Result<(), Box<
     }
     for field in terms.required() {
         if let Some((at, _)) = tool_turns().find(|(_, message)| !has(message, field, false)) {
-            return refuse(table::MISSING_FIELD, at, field);
+            return refuse(request.provider.required, at, field);
         }
     }
     Ok(())

@@ -2,7 +2,10 @@
 //! ground up; no adapter's reading is trusted.
 
 mod carriers;
+mod contents;
 mod echo;
+mod mint;
+mod opaque;
 mod pairs;
 mod reply;
 mod schema;
@@ -10,8 +13,10 @@ mod shape;
 mod stream;
 
 use crate::answer::{Content, Usage};
+use crate::door::Door;
+use crate::messages;
 use crate::mind::{Act, Ask, Choice, Said, Tool};
-use crate::provider::{Body, Door, Keep, Provider, Speak, Speech};
+use crate::provider::{Body, Keep, Provider, Speak, Speech};
 use crate::refusal::Refusal;
 use crate::terms::Terms;
 use serde_json::Value;
@@ -78,6 +83,10 @@ pub(crate) fn hear(
 impl Heard {
     /// The reply, in the form that was asked for.
     pub(crate) fn reply(&self, terms: &Terms<'_>, id: &str, usage: &Usage) -> Content {
+        if let Speech::Blocks(_) = self.speak.speech {
+            let heard = messages::Heard::elsewhere(&self.model, self.act.clone(), self.stream, self.thoughts);
+            return heard.reply(terms, id, usage);
+        }
         let reply = reply::Reply::new(self, terms, id, usage);
         if self.stream { Content::Events(reply.events(self.wants_usage)) } else { Content::Whole(reply.whole()) }
     }
@@ -159,6 +168,7 @@ fn spoken(speech: &Speech) -> &'static [&'static str] {
     match speech {
         Speech::Text(keys) => keys,
         Speech::Details(details) => details.beside,
+        Speech::Opaque(opaque) => std::slice::from_ref(&opaque.text),
         _ => &[],
     }
 }

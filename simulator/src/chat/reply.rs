@@ -1,8 +1,9 @@
 //! A chat reply before it is framed: what was thought, said and called, in the host's own members.
 
+use super::mint::{Minted, Seals};
 use super::{Heard, spoken};
 use crate::answer::Usage;
-use crate::provider::{Details, EntryId, Extra, Kind, Speech, Style};
+use crate::provider::{Extra, Kind, Opaque, Speech, Style};
 use crate::terms::Terms;
 use crate::wire::{Object, Raw, object};
 
@@ -13,8 +14,8 @@ pub(super) struct Reply<'a> {
     pub(super) id: String,
     pub(super) created: u64,
     pub(super) usage: &'a Usage,
-    pub(super) call: Option<Call>,
-    pub(super) minted: Option<Minted>,
+    pub(super) calls: Vec<Call>,
+    pub(super) seals: Seals,
 }
 
 /// The call of a tool.
@@ -22,31 +23,24 @@ pub(super) struct Call {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) arguments: String,
-}
-
-/// A thought in the form that its host gives it.
-pub(super) struct Minted {
-    pub(super) details: &'static Details,
-    /// The signature, or the blob.
-    pub(super) blob: String,
-    pub(super) id: Option<String>,
+    /// Its `extra_content`.
+    pub(super) extra: Option<Raw>,
+    /// The signature in its function.
+    pub(super) signature: Option<String>,
 }
 
 impl<'a> Reply<'a> {
     pub(super) fn new(heard: &'a Heard, terms: &Terms<'_>, id: &str, usage: &'a Usage) -> Self {
-        let number = heard.act.turn.to_string();
-        let token = |length: usize| terms.keys.token(&["call", id, &number], length);
-        let call = heard.act.call.as_ref().map(|(name, arguments)| Call {
-            id: call_id(heard.speak.call, name, heard.act.turn, token),
-            name: name.clone(),
-            arguments: arguments.to_string(),
+        let calls = heard.act.calls.iter().enumerate().map(|(place, (name, arguments))| {
+            let number = heard.act.turn + place;
+            let token = |length: usize| terms.keys.token(&["call", id, &number.to_string()], length);
+            let id = call_id(heard.speak.call, name, number, token);
+            Call { id, name: name.clone(), arguments: arguments.to_string(), extra: None, signature: None }
         });
-        let minted = match (&heard.speak.speech, &heard.act.thought) {
-            (Speech::Details(details), Some(thought)) => Some(mint(heard, terms, details, thought, call.as_ref(), id)),
-            _ => None,
-        };
+        let mut calls: Vec<Call> = calls.collect();
+        let seals = Seals::of(heard, terms, &mut calls, id);
         let style = heard.provider.style;
-        Self { heard, style, id: format!("gen-{id}"), created: terms.now, usage, call, minted }
+        Self { heard, style, id: format!("gen-{id}"), created: terms.now, usage, calls, seals }
     }
 
     /// The reply in one piece.
@@ -70,15 +64,16 @@ impl<'a> Reply<'a> {
         for key in spoken(&self.heard.speak.speech) {
             message = message.with(key, &self.readable());
         }
-        if let Some(call) = &self.call {
-            let mut one = object! { "type": "function" };
-            if self.style.indexed {
-                one = one.with("index", &0);
-            }
-            let function = object! { "name": call.name, "arguments": call.arguments };
-            message = message.with("tool_calls", &[one.with("id", &call.id).with("function", &function)]);
+        if let Some((name, blob)) = &self.seals.blob {
+            message = message.with(name, blob);
         }
-        if let Some(minted) = &self.minted {
+        message = message.maybe("extra_content", self.seals.extra.as_ref());
+        if !self.calls.is_empty() {
+            let calls = self.calls.iter().enumerate();
+            let calls = calls.map(|(at, call)| call.whole(self.style.indexed.then_some(at)));
+            message = message.with("tool_calls", &calls.collect::<Vec<_>>());
+        }
+        if let Some(minted) = &self.seals.minted {
             message = message.with("reasoning_details", &self.entries(minted));
         }
         if self.has(Extra::Routing) { message.with("provider_metadata", &self.routing()) } else { message }
@@ -98,6 +93,9 @@ impl<'a> Reply<'a> {
                 Some(raw(&chunks))
             }
             (Speech::Inline, Some(thought)) => Some(raw(&inline(thought, text))),
+            (Speech::Signed(signed), Some(_)) if signed.shows => {
+                Some(raw(&format!("{THOUGHT}{}{SAID}{text}", self.heard.act.summary)))
+            }
             _ if text.is_empty() => None,
             _ => Some(raw(text)),
         }
@@ -106,7 +104,10 @@ impl<'a> Reply<'a> {
     /// The thought as people may read it.
     pub(super) fn readable(&self) -> Option<&str> {
         let thought = self.heard.act.thought.as_deref()?;
-        match self.minted.as_ref().map(|minted| minted.details.kind) {
+        if let Speech::Opaque(Opaque { summary: true, .. }) = self.heard.speak.speech {
+            return Some(self.heard.act.summary);
+        }
+        match self.seals.minted.as_ref().map(|minted| minted.details.kind) {
             Some(Kind::Sealed { summary: true }) => Some(self.heard.act.summary),
             Some(Kind::Sealed { summary: false }) => None,
             _ => Some(thought),
@@ -130,7 +131,7 @@ impl<'a> Reply<'a> {
     }
 
     pub(super) fn finish(&self) -> &'static str {
-        if self.call.is_some() { "tool_calls" } else { "stop" }
+        if self.calls.is_empty() { "stop" } else { "tool_calls" }
     }
 
     pub(super) fn has(&self, extra: Extra) -> bool {
@@ -188,22 +189,19 @@ impl<'a> Reply<'a> {
     }
 }
 
-impl Minted {
-    /// An entry in the order that real ones have: type, what is read, format, id, index, what is not.
-    pub(super) fn entry(&self, kind: &str, read: Option<(&str, &str)>, unread: Option<(&str, &str)>) -> Object {
-        let summary = kind == "reasoning.summary";
-        let id = self.id.as_ref().filter(|_| !summary || matches!(self.details.id, EntryId::Item { summary: true }));
-        let mut entry = object! { "type": kind };
-        if let Some((key, text)) = read {
-            entry = entry.with(key, text);
-        }
-        entry = entry.with("format", &self.details.format).maybe("id", id).with("index", &0);
-        match unread {
-            Some((key, blob)) => entry.with(key, blob),
-            None => entry,
-        }
+impl Call {
+    /// The call in one piece; some count their calls.
+    pub(super) fn whole(&self, index: Option<usize>) -> Object {
+        let function = object! { "name": self.name, "arguments": self.arguments };
+        let function = function.maybe("thought_signature", self.signature.as_ref());
+        let call = object! { "type": "function" }.maybe("index", index.as_ref()).with("id", &self.id);
+        call.with("function", &function).maybe("extra_content", self.extra.as_ref())
     }
 }
+
+/// What stands before and behind a summary in the content.
+pub(super) const THOUGHT: &str = "<thought>";
+pub(super) const SAID: &str = "</thought>";
 
 /// Thinking inside the content.
 pub(super) fn inline(thought: &str, text: &str) -> String {
@@ -214,29 +212,6 @@ fn raw(value: &(impl crate::wire::Json + ?Sized)) -> Raw {
     let mut text = String::new();
     value.write(&mut text);
     Raw::new(&text)
-}
-
-fn mint(
-    heard: &Heard,
-    terms: &Terms<'_>,
-    details: &'static Details,
-    thought: &str,
-    call: Option<&Call>,
-    reply: &str,
-) -> Minted {
-    let issuer = format!("{}/{}", heard.provider.name, heard.upstream);
-    let blob = match details.kind {
-        Kind::Plain => String::new(),
-        Kind::Signed => terms.keys.sign(&issuer, &details.form, &heard.model, thought),
-        Kind::Sealed { .. } => terms.keys.seal(&issuer, &details.form, &heard.model, thought),
-    };
-    let id = match details.id {
-        EntryId::None => None,
-        EntryId::Is(id) => Some(id.to_owned()),
-        EntryId::Item { .. } => Some(format!("rs_{}", terms.keys.token(&["item", reply], 48))),
-        EntryId::Call => call.map(|call| call.id.clone()),
-    };
-    Minted { details, blob, id }
 }
 
 /// The id that `form` means.

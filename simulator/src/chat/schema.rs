@@ -1,6 +1,7 @@
 //! Fields that this host does not know, or does not want from this model.
 
 use super::{Request, calls};
+use crate::generate::stranger;
 use crate::provider::{Body, Schema};
 use crate::refusal::{Fill, Fills, Refusal, fills};
 use crate::terms::Terms;
@@ -10,7 +11,8 @@ pub(super) fn check(terms: &Terms<'_>, request: &Request<'_>) -> Result<(), Box<
     if let Some((names, words)) = request.provider.params {
         let foreign = names.iter().find_map(|&name| Some((name, request.body.get(name)?)));
         if let Some((name, value)) = foreign {
-            return Err(Box::new(words.say(&fills! { "field": name, "input": Fill::Json(value.to_string()) })));
+            let input = fills! { "input": Fill::Json(value.to_string()) };
+            return Err(Box::new(words.tell(&[[stranger(name, ""), input].concat()])));
         }
     }
     for (field, words) in terms.refused(request.provider) {
@@ -66,8 +68,13 @@ fn finding(at: usize, call: Option<usize>, field: &str, value: &Value) -> Fills 
         ),
     };
     let plain = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    fills! {
-        "at": at, "field": field, "dotted": dotted, "bracketed": bracketed, "loc": Fill::Json(loc), "where": place,
+    let path = match call {
+        None => format!("messages[{at}]"),
+        Some(call) => format!("messages[{at}].tool_calls[{call}]"),
+    };
+    let fills = fills! {
+        "at": at, "dotted": dotted, "bracketed": bracketed, "loc": Fill::Json(loc), "where": place,
         "value": plain, "input": Fill::Json(value.to_string()),
-    }
+    };
+    [stranger(field, &path), fills].concat()
 }

@@ -1,8 +1,9 @@
 //! A chat reply as a stream: the same reply, delta by delta, with each host's habits.
 
-use super::reply::{Call, Minted, Reply, inline};
+use super::mint::Minted;
+use super::reply::{Call, Reply, SAID, THOUGHT, inline};
 use super::spoken;
-use crate::provider::{Extra, Kind, Speech, UsageAt};
+use crate::provider::{Calls, Extra, Kind, Speech, UsageAt};
 use crate::wire::{Object, Raw, object};
 
 impl Reply<'_> {
@@ -16,13 +17,23 @@ impl Reply<'_> {
         if !style.opening.is_empty() {
             events.push(self.chunk(Raw::new(style.opening), false));
         }
-        for delta in self.thinking().into_iter().chain(self.saying()).chain(self.calling()) {
+        let mut said = self.saying();
+        said.extend(self.calling());
+        if let Some((name, blob)) = &self.seals.blob {
+            // It comes with the first thing that is no thinking.
+            let first = if said.is_empty() { Object::default() } else { said.remove(0) };
+            said.insert(0, first.with(name, blob));
+        }
+        for delta in self.thinking().into_iter().chain(said) {
             events.push(self.chunk(delta.done(), false));
         }
         if self.has(Extra::Routing) {
             events.push(self.chunk(object! { "provider_metadata": self.routing() }.done(), false));
         }
-        let closing = || Raw::new(style.closing);
+        let closing = || match &self.seals.extra {
+            Some(extra) => object! { "role": "assistant", "content": "", "extra_content": extra }.done(),
+            None => Raw::new(style.closing),
+        };
         if style.usage != UsageAt::Closing {
             events.push(self.chunk(closing(), true));
         }
@@ -42,7 +53,14 @@ impl Reply<'_> {
         let rides = self.style.thinking;
         let Some(thought) = self.heard.act.thought.as_deref() else { return Vec::new() };
         match &self.heard.speak.speech {
-            Speech::Silent | Speech::Inline => Vec::new(),
+            Speech::Silent | Speech::Inline | Speech::Blocks(_) => Vec::new(),
+            Speech::Signed(signed) if signed.shows => {
+                let mark = Object::default().with(signed.space, &object! { "thought": true });
+                let text = format!("{THOUGHT}{}", self.heard.act.summary);
+                let delta = |piece| object! { "content": piece, "extra_content": mark }.members(rides);
+                pieces(&text).map(delta).collect()
+            }
+            Speech::Signed(_) => Vec::new(),
             Speech::Chunks => {
                 let chunk = |(at, piece): (usize, &str)| {
                     let inner = object! { "type": "text", "text": piece };
@@ -56,8 +74,12 @@ impl Reply<'_> {
                 let keys = spoken(speech);
                 let readable = self.readable().unwrap_or_default();
                 let mut deltas: Vec<Object> = pieces(readable).map(|piece| self.thought(keys, piece, rides)).collect();
+                if let (Some((name, _)), Some(blob)) = (&self.seals.blob, &self.seals.unfinished) {
+                    let early = Object::default().members(rides).with(name, blob);
+                    deltas.insert(deltas.len() / 2, early);
+                }
                 deltas.extend(
-                    self.minted.as_ref().and_then(|minted| self.blob(minted, keys)).map(|one| one.members(rides)),
+                    self.seals.minted.as_ref().and_then(|minted| self.blob(minted, keys)).map(|one| one.members(rides)),
                 );
                 deltas
             }
@@ -70,7 +92,7 @@ impl Reply<'_> {
         for key in keys {
             delta = delta.with(key, piece);
         }
-        let Some(minted) = &self.minted else { return delta };
+        let Some(minted) = &self.seals.minted else { return delta };
         let (kind, key) = match minted.details.kind {
             Kind::Sealed { .. } => ("reasoning.summary", "summary"),
             _ => ("reasoning.text", "text"),
@@ -102,6 +124,7 @@ impl Reply<'_> {
     fn saying(&self) -> Vec<Object> {
         let text = match (&self.heard.speak.speech, self.heard.act.thought.as_deref()) {
             (Speech::Inline, Some(thought)) => inline(thought, &self.heard.act.text),
+            (Speech::Signed(signed), Some(_)) if signed.shows => format!("{SAID}{}", self.heard.act.text),
             _ => self.heard.act.text.clone(),
         };
         let rides = self.style.saying;
@@ -109,13 +132,14 @@ impl Reply<'_> {
     }
 
     fn calling(&self) -> Vec<Object> {
-        let Some(Call { id, name, arguments }) = &self.call else { return Vec::new() };
         let rides = self.style.calling;
         let delta = |call: Object| Object::default().members(rides).with("tool_calls", &[call]);
-        let opening = object! { "name": name, "arguments": "" };
-        let opening = object! { "index": 0, "id": id, "type": "function", "function": opening };
-        let rest = pieces(arguments).map(|piece| object! { "index": 0, "function": object! { "arguments": piece } });
-        std::iter::once(opening).chain(rest).map(delta).collect()
+        let calls = self.calls.iter().enumerate().flat_map(|(at, call)| match self.style.streams {
+            Calls::Whole => vec![call.whole(Some(at))],
+            Calls::Unnumbered => vec![call.whole(None)],
+            Calls::Pieces => in_pieces(at, call),
+        });
+        calls.map(delta).collect()
     }
 
     fn choice(&self, delta: Raw, ended: bool) -> Object {
@@ -137,6 +161,14 @@ impl Reply<'_> {
     fn counted(&self, choices: &[Object]) -> String {
         frame(self.timed(self.body().with("choices", choices).with("usage", &self.usage())))
     }
+}
+
+/// The call's name, and its arguments piece by piece.
+fn in_pieces(at: usize, call: &Call) -> Vec<Object> {
+    let opening = object! { "name": call.name, "arguments": "" };
+    let opening = object! { "index": at, "id": call.id, "type": "function", "function": opening };
+    let rest = pieces(&call.arguments).map(|piece| object! { "index": at, "function": object! { "arguments": piece } });
+    std::iter::once(opening).chain(rest).collect()
 }
 
 fn frame(body: Object) -> String {

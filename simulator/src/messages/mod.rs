@@ -84,6 +84,11 @@ pub(crate) fn hear(terms: &Terms<'_>, provider: &'static Provider, body: &Body) 
 }
 
 impl Heard {
+    /// What another wire heard, to be told in blocks.
+    pub(crate) fn elsewhere(model: &str, act: Act, stream: bool, thoughts: (usize, usize)) -> Self {
+        Self { model: model.to_owned(), claude: known(model), omits: false, act, stream, dropped: Vec::new(), thoughts }
+    }
+
     /// The reply, in the form that was asked for.
     pub(crate) fn reply(&self, terms: &Terms<'_>, id: &str, usage: &Usage) -> Content {
         let reply = reply::Reply::new(self, terms, id, usage);

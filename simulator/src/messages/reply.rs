@@ -38,12 +38,12 @@ impl<'a> Reply<'a> {
             }
         });
         let text = Some(act.text.clone()).filter(|text| !text.is_empty()).map(Block::Text);
-        let call = act.call.as_ref().map(|(name, input)| Block::Call {
-            id: format!("toolu_01{}", terms.keys.token(&["call", id], 22)),
+        let calls = act.calls.iter().enumerate().map(|(number, (name, input))| Block::Call {
+            id: format!("toolu_01{}", terms.keys.token(&["call", id, &number.to_string()], 22)),
             name: name.clone(),
             input: input.to_string(),
         });
-        let blocks = thinking.into_iter().chain(text).chain(call).collect();
+        let blocks = thinking.into_iter().chain(text).chain(calls).collect();
         Self { heard, id: format!("msg_01{id}"), usage, blocks }
     }
 
@@ -83,7 +83,7 @@ impl<'a> Reply<'a> {
     }
 
     fn stop(&self) -> &'static str {
-        if self.heard.act.call.is_some() { "tool_use" } else { "end_turn" }
+        if !self.heard.act.calls.is_empty() { "tool_use" } else { "end_turn" }
     }
 
     fn usage(&self, output: usize) -> Object {

@@ -120,7 +120,7 @@ pub(crate) struct Said {
 }
 
 const fn said(name: &'static str, body: &'static str, evidence: &'static str) -> Words {
-    Words { name, status: 400, body, each: ("", ""), evidence }
+    Words { name, status: 400, body, each: &[], evidence }
 }
 
 pub(crate) static CLAUDE: Said = Said {

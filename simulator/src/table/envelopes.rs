@@ -1,10 +1,10 @@
-//! The shape of each host's errors, for what no rule has words for. `{message}`, `{kind}` (`invalid_request_error`, …) and
+//! The shape of each host's errors, for what no rule has words for. `{message}`, `{kind}` (`invalid_request_error`, …), `{canonical}` (`INVALID_ARGUMENT`, …) and
 //! `{status}` are filled in. The shapes are the hosts' own, the messages are ours, so all of them count as made up.
 
 use crate::provider::{SYNTHETIC, Words};
 
 const fn envelope(name: &'static str, body: &'static str) -> Words {
-    Words { name, status: 400, body, each: ("", ""), evidence: SYNTHETIC }
+    Words { name, status: 400, body, each: &[], evidence: SYNTHETIC }
 }
 
 pub(crate) static COMMON: Words =
@@ -39,3 +39,13 @@ pub(crate) static ANTHROPIC: Words = envelope(
     "error-anthropic",
     r#"{"type":"error","error":{"type":"{kind}","message":"{message}"},"request_id":"req_011CUdL49e3Fu9bCKbWF6cXD"}"#,
 );
+macro_rules! google {
+    () => {
+        "{\n  \"error\": {\n    \"code\": {status},\n    \"message\": \"{message}\",\n    \"status\": \"{canonical}\"\n  }\n}\n"
+    };
+}
+pub(crate) static GOOGLE: Words = envelope("error-google", google!());
+/// The compatible endpoint puts its errors in a list.
+pub(crate) static GOOGLE_LISTED: Words = envelope("error-google-listed", concat!("[", google!(), "]"));
+pub(crate) static COPILOT: Words =
+    envelope("error-copilot", r#"{"error":{"message":"{message}","code":"invalid_request_body"}}"#);

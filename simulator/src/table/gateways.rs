@@ -128,7 +128,7 @@ static MISSINGNO: Words = Words {
     name: "missingno",
     status: 400,
     body: r#"{"error":{"message":"The `reasoning_content` in the thinking mode must be passed back to the API.","type":"invalid_request_error"}}"#,
-    each: ("", ""),
+    each: &[],
     evidence: SYNTHETIC,
 };
 

@@ -2,27 +2,46 @@
 //! on a vendor's name stands in this folder.
 
 mod claude;
+mod copilot;
 mod envelopes;
 mod gateways;
+mod gemini;
 mod hosts;
 mod local;
+mod request;
 mod styles;
 mod vendors;
 mod words;
 
+use crate::door::{Door, Entry};
 use crate::pattern::means;
-use crate::provider::{Door, Pairing, Provider, Schema, When, Wire, Words};
+use crate::provider::{Pairing, Provider, Schema, When, Wire, Words};
 
 pub(crate) use claude::{BLOCKS, CLAUDE, Claude, FOREIGN, SIGNED, claude};
+#[cfg(test)]
+pub(crate) use gemini::UNAUTHENTICATED;
+pub(crate) use gemini::{EMPTY_PART, Gemini, INVALID_VALUE, ONEOF, ROLE, Signs, UNKNOWN_NAME, gemini};
+pub(crate) use request::{DATA as GENERATE_DATA, REQUEST};
 
 /// Every provider.
 pub(crate) fn providers() -> impl Iterator<Item = &'static Provider> {
-    [gateways::ROWS, vendors::ROWS, hosts::ROWS, local::ROWS, claude::ROWS].into_iter().flatten()
+    [gateways::ROWS, vendors::ROWS, hosts::ROWS, local::ROWS, claude::ROWS, gemini::ROWS, copilot::ROWS]
+        .into_iter()
+        .flatten()
 }
 
 /// The provider of that name.
 pub(crate) fn provider(name: &str) -> Option<&'static Provider> {
     providers().find(|row| row.names().any(|known| known.eq_ignore_ascii_case(name)))
+}
+
+/// The provider whose paths begin with `folder`, and its door that `path` leads to. Where several wires are there, one whose door
+/// it is; where it is nobody's, the first.
+pub(crate) fn at(folder: &str, path: &str, query: &str) -> Option<(&'static Provider, Option<Entry>)> {
+    let named = provider(folder)?;
+    let mut here = providers().filter(|row| row.folder() == named.folder());
+    let found = here.find_map(|row| Some((row, Some(row.open(path, query)?))));
+    found.or(Some((named, None)))
 }
 
 /// Words in which any provider may be made to refuse a field.
@@ -44,17 +63,19 @@ pub(crate) static WORDINGS: &[&Words] = &[
     &words::RELAY,
     &words::R1,
     &words::PROXY,
+    &gemini::UNKNOWN_NAME_LISTED,
 ];
 
 /// The words of a host that closes its schema without a wording of its own.
 pub(crate) static UNKNOWN_FIELD: &Words = &words::FIREWORKS;
-/// The words of a host that is made to require a field.
-pub(crate) static MISSING_FIELD: &Words = &words::KIMI;
+/// The words of a host that is made to require a field, where it has none of its own.
+const MISSING_FIELD: &Words = &words::KIMI;
 
 /// A row to start from: open, forgetful of nothing, asking for nothing.
 const PLAIN: Provider = Provider {
     name: "",
     aliases: &[],
+    host: None,
     base: "",
     doors: &[],
     wire: Wire::Chat,
@@ -66,6 +87,8 @@ const PLAIN: Provider = Provider {
     params: None,
     refuses: &[],
     echoes: &[],
+    required: MISSING_FIELD,
+    backend: None,
     pairing: UNPAIRED,
     forced: None,
     envelope: &envelopes::COMMON,
@@ -86,7 +109,7 @@ const fn flagged(model: &'static str, at: &'static str, is: &'static str) -> Whe
     When { model, flag: Some(crate::provider::Flag { at, is }) }
 }
 const fn door(path: &'static str) -> Door {
-    Door { path, keep: None }
+    Door { path, keep: None, streams: false, locks: None }
 }
 
 /// How `model` is called where dates and dots do not matter: `claude-opus-4.5-20251101` is `claude-opus-4-5`.

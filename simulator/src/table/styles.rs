@@ -1,7 +1,7 @@
 //! How each host frames a chat reply: which members ride along, how a stream opens and closes, where the usage stands. Read
 //! off recorded replies of each.
 
-use crate::provider::{Extra, Style, UsageAt};
+use crate::provider::{Calls, Extra, Style, UsageAt};
 
 const BARE: Style = Style {
     silence: "null",
@@ -16,6 +16,7 @@ const BARE: Style = Style {
     usage: UsageAt::Own,
     extra: &[],
     indexed: false,
+    streams: Calls::Pieces,
     comment: "",
     done: true,
 };
@@ -152,5 +153,27 @@ pub(crate) static OLLAMA: Style = Style {
     closing: r#"{"role":"assistant","content":""}"#,
     usage: UsageAt::Asked,
     indexed: true,
+    ..BARE
+};
+pub(crate) static GEMINI: Style = Style {
+    silence: "",
+    opening: "",
+    thinking: r#""role":"assistant""#,
+    saying: r#""role":"assistant""#,
+    calling: r#""role":"assistant""#,
+    closing: r#"{"role":"assistant"}"#,
+    usage: UsageAt::Closing,
+    streams: Calls::Unnumbered,
+    ..BARE
+};
+pub(crate) static COPILOT: Style = Style {
+    opening: "",
+    thinking: r#""content":null,"role":"assistant""#,
+    saying: r#""role":"assistant""#,
+    calling: r#""content":null,"role":"assistant""#,
+    closing: r#"{"content":null,"role":"assistant"}"#,
+    usage: UsageAt::Closing,
+    indexed: true,
+    streams: Calls::Whole,
     ..BARE
 };

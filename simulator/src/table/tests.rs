@@ -26,14 +26,17 @@ fn all_words() -> Vec<&'static Words> {
                 .flatten(),
         );
         all.extend([row.forced, row.nest].into_iter().flatten());
-        all.push(row.envelope);
+        all.extend([row.envelope, row.required]);
         for speak in row.speaks {
             all.extend(speak.upstreams.iter().map(|upstream| upstream.bad));
-            if let Speech::Details(details) = speak.speech {
-                all.extend([details.missing, details.twice].into_iter().flatten());
+            match speak.speech {
+                Speech::Details(details) => all.extend([details.missing, details.twice].into_iter().flatten()),
+                Speech::Opaque(opaque) | Speech::Blocks(opaque) => all.extend([opaque.bad, opaque.bad_call]),
+                _ => {}
             }
         }
     }
+    all.extend([&UNKNOWN_NAME, &INVALID_VALUE, &ONEOF, &ROLE, &EMPTY_PART]);
     all
 }
 
@@ -41,8 +44,10 @@ fn sample(text: &str) -> Fills {
     let mut fills = fills! {
         "at": 2usize, "next": 4usize, "part": 0usize, "position": 2usize, "status": 400usize, "message": "m", "kind": "k",
         "field": text, "dotted": text, "bracketed": text, "where": "messages.2", "value": "v\"", "id": "x", "upstream": "u",
-        "raw": "{\"a\":1}",
+        "raw": "{\"a\":1}", "canonical": "INVALID_ARGUMENT", "path": "contents[2]", "complaint": "(TYPE_BYTES), \"x\"",
+        "place": " at 'messages[2]'",
     };
+    fills.push(("named", Fill::Json(String::new())));
     fills.push(("loc", Fill::Json(format!("\"{text}\""))));
     fills.push(("input", Fill::Json("\"\\n\"".to_owned())));
     fills
@@ -72,12 +77,16 @@ fn names_and_doors() {
             assert!(names.insert(name), "{name} is two providers");
             assert_eq!(provider(&name.to_uppercase()).map(|found| found.name), Some(row.name));
         }
-        let usual =
-            format!("{}{}", row.base, if row.wire == Wire::Chat { "/chat/completions" } else { "/v1/messages" });
-        assert_eq!(row.doors.first().map(|door| door.path), Some(usual.as_str()), "{}", row.name);
+        let usual = match row.wire {
+            Wire::Chat => "/chat/completions",
+            Wire::Messages => "/v1/messages",
+            Wire::Generate => "/models/m:streamGenerateContent",
+        };
+        let (found, entry) = at(row.folder(), &format!("{}{usual}", row.base), "alt=sse").unwrap();
+        assert_eq!((found.name, entry.is_some_and(|entry| entry.events)), (row.name, true));
         assert!(!row.about.is_empty(), "{}", row.name);
         let body = crate::provider::Body::new();
-        let speaks = row.wire == Wire::Messages || row.speak("anything", &body).is_some();
+        let speaks = row.wire != Wire::Chat || row.speak("anything", &body).is_some();
         assert!(speaks, "{}: a model that no row fits", row.name);
     }
 }
@@ -89,7 +98,8 @@ fn a_host_reads_what_it_writes_or_says_why_not() {
     for row in providers().filter(|row| row.wire == Wire::Chat && !deaf.contains(&row.name)) {
         for speak in row.speaks {
             let heard = match &speak.speech {
-                Speech::Silent => true,
+                Speech::Silent | Speech::Opaque(_) | Speech::Blocks(_) => true,
+                Speech::Signed(_) => row.backend.is_some(),
                 Speech::Text(keys) => keys.iter().any(|key| row.reads.contains(&Read::Text(key))),
                 Speech::Details(_) => row.reads.contains(&Read::Details),
                 Speech::Chunks => row.reads.contains(&Read::Chunks),
@@ -120,6 +130,11 @@ const NOT_OURS: &[(&str, &str)] = &[
     ("(expected type object) is illegal", "a parameter"),
     ("`text` is not present", "another fault of the message"),
     ("extra_forbidden on assistant.reasoning_content", "a paraphrase"),
+    ("copilot anthropic_messages", "another door of that vendor"),
+    ("does not support reasoning effort", "a parameter"),
+    ("OpenAI completion error", "a client's words around it"),
+    ("function call `xxx` in the 5. content block", "a name without its space"),
+    ("Thought signature is not valid", "the words of another front of the same host"),
     (
         "thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified",
         "takes a memory of the reply",
@@ -138,13 +153,29 @@ fn quoted_bodies_are_said() {
         return;
     };
     let of = |field: &'static str| all_words().into_iter().map(move |words| words.say(&sample(field)).body);
-    let said: Vec<String> = of("reasoning_content").chain(of("reasoning")).chain(claude::messages()).collect();
+    let worded = gemini::words()
+        .into_iter()
+        .map(|words| words.body.replace("{id}", "get_current_time").replace("{position}", "2"));
+    let said = of("reasoning_content").chain(of("reasoning")).chain(claude::messages()).chain(worded);
+    let said: Vec<String> = said.collect();
     let said: HashSet<String> = said.iter().flat_map(|body| leaves(body)).collect();
     let quoted: Value = serde_json::from_str(&text).unwrap();
     let mut compared = 0;
     for quote in quoted["errors"].as_array().unwrap() {
         let (provider, api) = (quote["provider"].as_str().unwrap(), quote["api"].as_str().unwrap());
-        let ours = ["deepseek", "moonshot", "mimo", "groq", "cerebras", "mistral", "openrouter", "anthropic"];
+        let ours = [
+            "deepseek",
+            "moonshot",
+            "mimo",
+            "groq",
+            "cerebras",
+            "mistral",
+            "openrouter",
+            "anthropic",
+            "gemini",
+            "vertex",
+            "copilot",
+        ];
         let body = quote["body"].as_str().map_or_else(|| quote["body"].to_string(), str::to_owned);
         let place = format!("{provider} {api}");
         let skipped = NOT_OURS.iter().any(|(what, _)| body.contains(what) || place == *what);
@@ -165,6 +196,7 @@ fn leaves(body: &str) -> HashSet<String> {
             Value::String(text) => {
                 into.insert(
                     text.replace('`', "")
+                        .replace("  ", " ")
                         .replace("[X]", "[1]")
                         .split(|c: char| c.is_ascii_digit())
                         .filter(|part| !part.is_empty())

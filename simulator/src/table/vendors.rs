@@ -1,8 +1,9 @@
 //! Makers of models, at their own doors.
 
 use super::{ANY, DISABLED, PLAIN, UNPAIRED, door, envelopes, flagged, of, styles, words};
+use crate::door::Door;
 use crate::provider::{
-    Details, Door, Echo, EntryId, IdForm, Keep, Kind, Pairing, Provider, Read, Schema, Speak, Speech, Upstream, When,
+    Details, Echo, EntryId, IdForm, Keep, Kind, Pairing, Provider, Read, Schema, Speak, Speech, Upstream, When,
 };
 use crate::seal::Form;
 
@@ -101,7 +102,7 @@ pub(super) static ROWS: &[Provider] = &[
         base: "/api/paas/v4",
         doors: &[
             door("/api/paas/v4/chat/completions"),
-            Door { path: "/api/coding/paas/v4/chat/completions", keep: Some(Keep::All) },
+            Door { keep: Some(Keep::All), ..door("/api/coding/paas/v4/chat/completions") },
         ],
         speaks: &[says(ANY, CONTENT, "call_{24}")],
         thinks: &[(DISABLED, false)],

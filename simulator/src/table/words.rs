@@ -4,10 +4,13 @@
 //! Of a field: `{at}` is the message's index, `{field}` its name, `{dotted}`, `{bracketed}` and `{loc}` its path inside the
 //! message, `{where}` the path of the object that has it, `{value}` its value as text and `{input}` as JSON.
 
-use crate::provider::{REPORTED, SYNTHETIC, Words};
+use crate::provider::{Each, REPORTED, SYNTHETIC, Words};
 
 const fn words(name: &'static str, status: u16, body: &'static str, evidence: &'static str) -> Words {
-    Words { name, status, body, each: ("", ""), evidence }
+    Words { name, status, body, each: &[], evidence }
+}
+const fn each(one: &'static str, between: &'static str) -> Each {
+    Each { place: "each", one, between }
 }
 
 // A field that the schema does not have.
@@ -28,17 +31,20 @@ pub(crate) static CEREBRAS: Words = Words {
     name: "cerebras",
     status: 400,
     body: r#"{"message":"{each}","type":"invalid_request_error","param":"validation_error","code":"wrong_api_format"}"#,
-    each: ("messages.{at}.assistant.{dotted}: property 'messages.{at}.assistant.{dotted}' is unsupported", r"\n"),
+    each: &[each(
+        "messages.{at}.assistant.{dotted}: property 'messages.{at}.assistant.{dotted}' is unsupported",
+        r"\n",
+    )],
     evidence: "https://github.com/Kilo-Org/kilocode/issues/10375",
 };
 pub(crate) static MISTRAL: Words = Words {
     name: "mistral",
     status: 422,
     body: r#"{"object":"error","message":{"detail":[{each}]},"type":"invalid_request_error","param":null,"code":null}"#,
-    each: (
+    each: &[each(
         r#"{"type":"extra_forbidden","loc":["body","messages",{at},"assistant",{loc}],"msg":"Extra inputs are not permitted","input":{input}}"#,
         ",",
-    ),
+    )],
     evidence: "https://github.com/editor-code-assistant/eca/issues/231",
 };
 pub(crate) static MISTRAL_BARE: Words = Words {

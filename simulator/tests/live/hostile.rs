@@ -5,7 +5,11 @@ use serde_json::{Value, json};
 use throughline_simulator::{ErrorKind, Options, Simulator};
 
 fn url(simulator: &Simulator, api: &str, name: &str) -> String {
-    let path = if api == "chat_completions" { "/chat/completions" } else { "/v1/messages" };
+    let path = match api {
+        "chat_completions" => "/chat/completions",
+        "gemini_generate" => "/models/gemini-3-pro:generateContent",
+        _ => "/v1/messages",
+    };
     simulator.base_url(name).unwrap() + path
 }
 
@@ -42,6 +46,8 @@ async fn malformed_bodies_everywhere() {
             let response = response.await.unwrap();
             assert_eq!(response.status(), 400, "{} {body:.80}", provider.name);
             let error: Value = response.json().await.unwrap();
+            // One host puts its errors in a list.
+            let error = error.get(0).unwrap_or(&error);
             assert!(error.get("error").or(error.get("message")).is_some(), "{} {error}", provider.name);
         }
     }

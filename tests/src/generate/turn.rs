@@ -9,8 +9,8 @@ use super::{
 use proptest::{collection::vec, prelude::*, sample::select};
 use std::{ops::Range, sync::Arc};
 use throughline_core::{
-    Arguments, Carrier, Ending, Extras, Foreign, Key, Kind, Literal, Origin, Part, Presence, Role, Text, ToolCall,
-    ToolResult, Turn, Verbatim,
+    Arguments, Carrier, Checkpoint, Ending, Extras, Foreign, Key, Kind, Literal, Origin, Part, Presence, Role, Text,
+    ToolCall, ToolResult, Turn, Verbatim,
 };
 
 /// What a person says.
@@ -127,14 +127,26 @@ fn part(words: &Vocabulary) -> BoxedStrategy<Part> {
     let reasoning = carriers(words, Spot::Part, 1..2).prop_map(|mut all| all.pop().map(Part::Reasoning));
     let opaque = select(words.blocks.clone())
         .prop_map(|(api, payload)| Part::Opaque(Foreign { payload, api, carriers: vec![] }));
+    let checkpoint = prop_oneof![text::literal().prop_map(Ok).boxed(), carriers(words, Spot::Part, 1..2).prop_map(Err)];
+    let checkpoint = checkpoint.prop_map(|what| {
+        Part::Checkpoint(match what {
+            Ok(text) => Checkpoint { text: Some(Text { text, extras: vec![], carriers: vec![] }), item: None },
+            Err(mut items) => Checkpoint { text: None, item: items.pop().map(sealed) },
+        })
+    });
     let or_text = |part: Option<Part>| part.unwrap_or_else(|| plain(Literal::of("so")));
-    prop_oneof![4 => text, 3 => call, 3 => reasoning.prop_map(or_text), 1 => opaque].boxed()
+    prop_oneof![4 => text, 3 => call, 3 => reasoning.prop_map(or_text), 1 => opaque, 1 => checkpoint].boxed()
+}
+
+/// A server's checkpoint in the shape of another carrier; no slot takes its kind.
+fn sealed(carrier: Carrier) -> Carrier {
+    Carrier { kind: Kind::new("x_checkpoint"), sealed: true, ..carrier }
 }
 
 /// Presences that the turn does not contradict: content that was empty or a list, a text that was empty or said once more.
 fn presence(turn: &Turn, pick: u8) -> Vec<(Key, Presence)> {
     let (of_content, of_texts) = (pick % 4, pick / 4 % 4);
-    let blocks = |part: &Part| matches!(part, Part::Text(_) | Part::Reasoning(_) | Part::Opaque(_));
+    let blocks = |part: &Part| !matches!(part, Part::Call(_) | Part::Result(_));
     let content = match (turn.parts.iter().any(blocks), of_content) {
         (true, 0) => Some(Presence::List),
         (false, 0) => Some(Presence::Null),

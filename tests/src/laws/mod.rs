@@ -1,6 +1,5 @@
 //! The laws, one file each. Every function looks at one law alone and says what became of it.
-//!
-//! Law 13 (*compact*) is not here yet: it needs compaction.
+mod compact;
 mod cut;
 mod foreign;
 mod found;
@@ -18,6 +17,7 @@ mod total;
 mod unknown;
 mod verbatim;
 
+pub use compact::compact;
 pub use cut::cut;
 pub use foreign::foreign;
 pub use found::found;
@@ -63,6 +63,7 @@ pub const LAWS: &[Law] = &[
     Law { number: 10, name: "refusal", look: refusal },
     Law { number: 11, name: "required", look: required },
     Law { number: 12, name: "once", look: once },
+    Law { number: 13, name: "compact", look: compact },
     Law { number: 14, name: "unknown", look: unknown },
     Law { number: 15, name: "ingest", look: ingest },
     Law { number: 16, name: "found", look: found },

@@ -9,8 +9,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 use throughline_core::{
-    Captured, Carrier, DraftPlan, Ending, Ingested, Key, Literal, Origin, Plan, Reason, Refused, Role, Taught, TextAt,
-    Turn, Verbatim,
+    At, Captured, Carrier, DraftPlan, Ending, Ingested, Key, Literal, Origin, Part, Plan, Reason, Refused, Role,
+    Taught, TextAt, Turn, Verbatim,
 };
 
 /// Tidies a thought up: many models begin theirs with a blank.
@@ -167,6 +167,20 @@ pub(crate) static ONCE: Bent = Bent {
     ..Bent::STRAIGHT
 };
 
+/// Takes the thoughts of a conversation that was compacted for those of another one.
+pub(crate) static COMPACT: Bent = Bent {
+    law: "compact",
+    tightened: |draft| {
+        let mut said = draft.scene().history.turns().iter().filter(|turn| turn.role != Role::System);
+        let opens = said.next().is_some_and(|turn| matches!(turn.parts.first(), Some(Part::Checkpoint(_))));
+        for n in draft.fresh().filter(|_| opens) {
+            let places: Vec<At> = draft.turn(n).into_iter().flat_map(Turn::carriers).map(|(at, _)| at).collect();
+            places.into_iter().for_each(|at| draft.withhold(n, at, "it thought so before the summary"));
+        }
+    },
+    ..Bent::STRAIGHT
+};
+
 /// Keeps of a message what it knows.
 pub(crate) static UNKNOWN: Bent =
     Bent { law: "unknown", captured: |captured| with_turn(captured, |turn| turn.extras.clear()), ..Bent::STRAIGHT };
@@ -199,7 +213,7 @@ pub(crate) static TOTAL: Bent = Bent {
 macro_rules! submit {
     ($($mutant:ident)*) => {$(throughline_core::inventory::submit! { $mutant.registration() })*};
 }
-submit! { VERBATIM SPLIT CUT ROUND FOREIGN STRICT OMIT PURE PREFIX REFUSAL REQUIRED ONCE UNKNOWN INGEST TOTAL }
+submit! { VERBATIM SPLIT CUT ROUND FOREIGN STRICT OMIT PURE PREFIX REFUSAL REQUIRED ONCE COMPACT UNKNOWN INGEST TOTAL }
 
 /// What a mutant remembers between calls, which no adapter may.
 struct Memory<T>(Mutex<Option<T>>);

@@ -56,6 +56,7 @@ mutants! {
     refusal REFUSAL
     required REQUIRED
     once ONCE
+    compact COMPACT
     unknown UNKNOWN
     ingest INGEST
     found FOUND

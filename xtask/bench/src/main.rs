@@ -7,6 +7,7 @@ mod counting;
 mod rows;
 mod sample;
 mod session;
+mod stored;
 
 use clap::Parser;
 use rows::Row;
@@ -68,6 +69,7 @@ fn measure(arguments: &Arguments) -> Result<Report, Failed> {
         }
         rows.extend(rows::streams(&registry, wire, arguments.reps)?);
         rows.extend(rows::lines(&registry, wire, arguments.reps)?);
+        rows.extend(stored::stored(&registry, wire, arguments.reps)?);
     }
     let growth = growth(&rows);
     Ok(Report { rows, growth })

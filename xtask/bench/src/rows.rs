@@ -140,7 +140,7 @@ fn often(mut work: impl FnMut()) -> Duration {
 }
 
 /// Copies bytes into a buffer at hand.
-fn copier(bytes: &[u8]) -> impl FnMut() -> Duration {
+pub(crate) fn copier(bytes: &[u8]) -> impl FnMut() -> Duration {
     let mut buffer = bytes.to_vec();
     move || {
         timed(|| {
@@ -151,7 +151,8 @@ fn copier(bytes: &[u8]) -> impl FnMut() -> Duration {
     }
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> Duration {
+/// How long it takes, without the time to drop its result.
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> Duration {
     let start = Instant::now();
     let result = work();
     let time = start.elapsed();

@@ -24,7 +24,11 @@ pub(super) fn of(report: &Report, paint: Paint) -> String {
     }
     line("began", &format!("{}, changed {}", words::time(head.created_at), words::time(head.updated_at)));
     if let Some(parent) = &head.parent {
-        let shared = head.branched_at.map(|at| format!(", with which it shares {at} turns")).unwrap_or_default();
+        let shared = head
+            .branched_at
+            .filter(|at| *at > 0)
+            .map(|at| format!(", with which it shares {}", words::count(at, "turn")))
+            .unwrap_or_default();
         line("comes from", &format!("{parent}{shared}"));
     }
     if let Some(ended) = head.ended {
@@ -59,7 +63,7 @@ fn record(turns: &[usize]) -> String {
 fn carriers(turns: &[Shown]) -> String {
     let all: usize = turns.iter().map(|turn| turn.carriers.len()).sum();
     let holding = turns.iter().filter(|turn| !turn.carriers.is_empty()).count();
-    format!("{all}, in {holding} of {} turns", turns.len())
+    format!("{all}, in {holding} of {}", words::count(turns.len(), "turn"))
 }
 
 fn turn(out: &mut String, shown: &Shown, paint: Paint) {

@@ -1,3 +1,4 @@
+//! The two forms of a session, tried.
 mod corpus;
 mod hostile;
 mod round;

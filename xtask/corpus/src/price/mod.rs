@@ -14,7 +14,8 @@ use crate::{
     subject::{Subject, Unfit},
     table::{APIS, SERVER_STATE},
 };
-use report::{Estimate, Report};
+use report::Estimate;
+pub(crate) use report::Report;
 use std::{collections::BTreeMap, sync::Arc};
 use throughline::{
     Captured, Fragments, History, Ingested, Part, Plan, Registry, RejectionMemory, Request, Scene, Tariff, Turn, plan,
@@ -25,7 +26,7 @@ pub(crate) fn run(registry: &Registry, folder: &Folder, filter: Option<&str>) ->
     let mut report = Report::default();
     let wanted = |id: &str| filter.is_none_or(|part| id.contains(part));
     for (file, error) in folder.broken.iter().filter(|(file, _)| wanted(file)) {
-        report.broken.push(format!("{file}: {error}"));
+        report.broken(format!("{file}: {error}"));
     }
     let mut order: Vec<&Exchange> = folder.exchanges.iter().collect();
     order.sort_by_key(|exchange| exchange.multi_turn_group.as_ref().map_or(0, |group| group.index));
@@ -37,8 +38,8 @@ pub(crate) fn run(registry: &Registry, folder: &Folder, filter: Option<&str>) ->
         }
         match estimate {
             _ if !wanted(&exchange.id) => {}
-            Ok(estimate) => report.estimates.push(estimate),
-            Err(reason) => *report.skipped.entry(reason).or_default() += 1,
+            Ok(estimate) => report.add(estimate),
+            Err(reason) => report.skip(reason),
         }
     }
     report
@@ -88,15 +89,12 @@ fn estimate(
     let said: History = ingested.turns.iter().cloned().collect();
     let cold = priced(subject, &ingested.request, &said, |_| Tariff::new());
     let history = goes_on.map(|known| reported(&ingested.turns, known));
-    let reports = |history: &History| {
-        history.turns().iter().filter(|turn| turn.usage.as_ref().is_some_and(|usage| usage.input.is_some())).count()
-    };
-    let position = history.as_ref().map_or(0, reports);
-    let learned = history
-        .filter(|_| position > 0)
-        .map(|history| priced(subject, &ingested.request, &history, |plan| Tariff::learned(plan)));
+    let has_reported = |turn: &&Arc<Turn>| turn.usage.as_ref().is_some_and(|usage| usage.input.is_some());
+    let reports = history.as_ref().map_or(0, |history| history.turns().iter().filter(has_reported).count());
+    let learned = history.filter(|_| reports > 0);
+    let learned = learned.map(|history| priced(subject, &ingested.request, &history, |plan| Tariff::learned(plan)));
     let (id, api) = (subject.exchange.id.clone(), subject.exchange.api.clone());
-    Ok(Estimate { id, api, recorded, cold, learned, position })
+    Ok(Estimate { id, api, recorded, cold, learned, reports })
 }
 
 /// The turns as the client sent them back, with what the captured replies among them had reported: a client that dropped a thought

@@ -1,0 +1,201 @@
+//! `sessions`: what is shown, what is moved, and that what comes back is what went out.
+use crate::{
+    home::{Home, QUESTION},
+    run::{file, text},
+};
+use serde_json::Value;
+
+/// The request body that the session's lines make on a route.
+fn body(home: &Home, id: &str) -> String {
+    let lines = home.says(&["sessions", "export", id]);
+    let lines: Vec<&str> =
+        lines.lines().filter(|line| line.contains("\"role\"") || line.contains("\"request\"")).collect();
+    let output = home.run(&["project", "--route", "sim/openrouter"], lines.join("\n"));
+    text(&output.stdout)
+}
+
+#[test]
+fn show_says_first_whether_a_record_is_there_and_never_what_a_carrier_holds() {
+    let home = Home::new("shown");
+    let id = home.session("sim/openrouter");
+    let word = home.word(&id);
+    let shown = home.says(&["sessions", "show", &id]);
+    assert!(shown.starts_with("private record  none\ncarriers        2, in 2 of 4 turns\n"), "{shown}");
+    assert!(shown.contains("▶ reasoning_details of openrouter:") && shown.contains(", sealed"), "{shown}");
+    assert!(shown.contains("  [calls weather {\"city\""), "{shown}");
+    assert!(!shown.contains(&word) && !shown.contains("signature"), "{shown}");
+    let json = home.says(&["sessions", "show", &id, "--json"]);
+    assert!(!json.contains(&word));
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["private_record"], &json["turns"][1]["thinking"]), (&Value::Array(vec![]), &Value::Null));
+    let raw = home.says(&["sessions", "show", &id, "--raw"]);
+    assert!(raw.contains(&word) && raw.contains("\"signature\":\""), "{raw}");
+    assert_eq!(raw.lines().count(), 4);
+}
+
+#[test]
+fn a_record_of_another_program_is_seen() {
+    let home = Home::new("recorded");
+    let line = concat!(
+        r#"{"throughline":1,"role":"assistant","parts":[{"text":{"text":"a"}}],"origin":{"provider":"copilot","#,
+        r#""host":"api.githubcopilot.com","api":"chat_completions","model":"m","how":"minted"},"#,
+        r#""hermes.native_assistant":[[0,{"kind":"reasoning_opaque","issuer":"copilot","payload":"AAAA","sealed":true}]]}"#,
+        "\n"
+    );
+    let user = r#"{"throughline":1,"role":"user","parts":[{"text":{"text":"q"}}]}"#;
+    let id = home.says(&["sessions", "import", file("record.jsonl", format!("{user}\n{line}")).to_str().unwrap()]);
+    let shown = home.says(&["sessions", "show", id.trim()]);
+    assert!(shown.starts_with("private record  in turn 1 (hermes.native_assistant)\n"), "{shown}");
+    assert!(
+        shown.contains("▶ reasoning_opaque of copilot, message 0: 6 bytes, ")
+            && shown.contains("in the private record"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_branch_knows_what_its_parent_knew() {
+    let home = Home::new("branched");
+    let id = home.session("sim/deepseek");
+    let branch = home.says(&["sessions", "branch", &id, "--at", "2", "--title", "another way"]);
+    let shown = home.says(&["sessions", "show", branch.trim()]);
+    assert!(shown.contains(&format!("comes from      {id}, with which it shares 2 turns")), "{shown}");
+    assert!(shown.contains("title           another way"), "{shown}");
+    let whole = home.says(&["sessions", "branch", &id]);
+    assert_eq!(body(&home, whole.trim()), body(&home, &id));
+    let word = home.word(&id);
+    assert_eq!(home.says(&["chat", "--resume", whole.trim(), QUESTION]), format!("The code word was {word}.\n"));
+    let (code, said) = home.fails(&["sessions", "branch", &id, "--at", "99"]);
+    assert_eq!(code, 2, "{said}");
+}
+
+#[test]
+fn what_is_exported_is_imported_as_it_was_and_still_knows() {
+    for (model, form) in [("sim/anthropic", "lines"), ("sim/anthropic", "messages"), ("sim/openrouter", "messages")] {
+        let (home, other) = (Home::new(&format!("out-{form}")), Home::new(&format!("in-{form}")));
+        let id = home.session(model);
+        let exported = home.says(&["sessions", "export", &id, "--form", form]);
+        let output = other.run(&["sessions", "import"], &exported);
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""), "{form}");
+        assert_eq!(text(&output.stdout).trim(), id, "it keeps its name");
+        assert_eq!(home.says(&["sessions", "show", &id, "--raw"]), other.says(&["sessions", "show", &id, "--raw"]));
+        assert_eq!(body(&home, &id), body(&other, &id));
+        let word = home.word(&id);
+        assert_eq!(other.says(&["chat", "--resume", &id, QUESTION]), format!("The code word was {word}.\n"));
+        let again = home.run(&["sessions", "import"], &exported);
+        assert!(text(&again.stderr).contains("this one gets another name") && text(&again.stdout).trim() != id);
+    }
+}
+
+#[test]
+fn sessions_are_listed_renamed_and_deleted() {
+    let home = Home::new("listed");
+    let id = home.session("sim/deepseek");
+    home.says(&["sessions", "rename", "last", "a \u{1b}[2Jtitle"]);
+    let listed = home.says(&["sessions", "list"]);
+    assert!(listed.contains(&id) && listed.contains("a [2Jtitle") && !listed.contains('\u{1b}'), "{listed}");
+    assert!(!home.says(&["sessions", "show", &id]).contains('\u{1b}'));
+    home.says(&["sessions", "rename", &id]);
+    home.says(&["chat", "--title", "second", "Hello?"]);
+    let json: Value = serde_json::from_str(&home.says(&["sessions", "list", "--json"])).unwrap();
+    assert_eq!((&json[0]["title"], &json[1]["title"], &json[1]["turns"]), (&"second".into(), &Value::Null, &4.into()));
+    let found = home.says(&["sessions", "list", "SECON"]);
+    assert!(found.contains("second") && !found.contains(&id), "{found}");
+    let (code, said) = home.fails(&["sessions", "delete", &id]);
+    assert!(code == 2 && said.contains("say --yes"), "{said}");
+    home.says(&["sessions", "delete", &id, "--yes"]);
+    assert!(!home.says(&["sessions", "list"]).contains(&id));
+    assert_eq!(home.fails(&["sessions", "show", &id]).0, 2);
+}
+
+#[test]
+fn a_price_is_the_sum_of_its_turns() {
+    let home = Home::new("priced");
+    let id = home.session("sim/deepseek");
+    let priced = |route: &str| -> Value {
+        serde_json::from_str(&home.says(&["sessions", "price", &id, "--route", route, "--json", "--threshold", "10"]))
+            .unwrap()
+    };
+    let here = priced("sim/deepseek");
+    let turns: u64 = here["turns"].as_array().unwrap().iter().map(|turn| turn["tokens"].as_u64().unwrap()).sum();
+    assert_eq!(here["total"].as_u64().unwrap(), turns + here["head"].as_u64().unwrap());
+    assert!(here["carriers"].as_u64().unwrap() > 0 && here["passed"] == true, "{here}");
+    assert_eq!(priced("sim/groq")["carriers"], 0, "what a route does not read costs nothing");
+    assert!(home.says(&["sessions", "price", &id, "--route", "sim/deepseek"]).contains("total"));
+}
+
+#[test]
+fn the_doctor_tells_what_is_odd_and_says_so_to_scripts() {
+    let home = Home::new("doctored");
+    assert_eq!(
+        home.says(&["sessions", "doctor"]),
+        "0 sessions examined, something to say of 0; 0 rows cannot be read\n"
+    );
+    assert!(!home.0.exists());
+    home.session("sim/anthropic");
+    assert_eq!(
+        home.says(&["sessions", "doctor"]),
+        "1 session examined, something to say of 0; 0 rows cannot be read\n"
+    );
+    let call =
+        r#"{"throughline":1,"role":"assistant","parts":[{"call":{"id":"c1","name":"f","arguments":{"text":"{}"}}}]}"#;
+    let user = r#"{"throughline":1,"role":"user","parts":[{"text":{"text":"q"}}]}"#;
+    let lines = format!("{user}\n{call}\n{user}\n");
+    let id = home.says(&["sessions", "import", file("unanswered.jsonl", lines).to_str().unwrap()]);
+    let output = home.run(&["sessions", "doctor", id.trim()], "");
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(3), ""));
+    assert!(text(&output.stdout).contains("error: turn 1"), "{}", text(&output.stdout));
+    let json: Value = serde_json::from_slice(&home.run(&["sessions", "doctor", "--json"], "").stdout).unwrap();
+    assert_eq!(json["sessions"][0]["findings"][0]["severity"], "error");
+}
+
+#[test]
+fn what_others_wrote_cannot_steer_the_terminal() {
+    let home = Home::new("steered");
+    let esc = "\\u001b[2J";
+    let line = format!(
+        r#"{{"throughline":1,"role":"assistant","parts":[{{"text":{{"text":"a{esc}"}}}},{{"call":{{"id":"c{esc}","name":"f{esc}","arguments":{{"text":"{esc}"}}}}}}],"carriers":[{{"kind":"k{esc}","issuer":"i{esc}","payload":"p","sealed":true}}],"origin":{{"provider":"p{esc}","host":"h{esc}","api":"a{esc}","model":"m{esc}","how":"minted"}}}}"#
+    );
+    let user = r#"{"throughline":1,"role":"user","parts":[{"text":{"text":"q"}}]}"#;
+    let id = home.says(&[
+        "sessions",
+        "import",
+        file("steered.jsonl", format!("{user}\n{line}\n{user}\n")).to_str().unwrap(),
+    ]);
+    let id = id.trim();
+    for args in [
+        &["sessions", "show", id, "--thinking"][..],
+        &["sessions", "show", id, "--json"],
+        &["sessions", "list"],
+        &["sessions", "doctor"],
+        &["sessions", "price", id, "--route", "sim/deepseek"],
+        &["sessions", "export", id],
+        &["sessions", "export", id, "--form", "messages"],
+        &["chat", "-r", id, "-m", "sim/deepseek", "/explain"],
+        &["chat", "-r", id, "-m", "sim/deepseek", "/show"],
+        &["chat", "-r", id, "-m", "sim/deepseek", "Hello?"],
+        &["logs"],
+    ] {
+        let output = home.run(args, "");
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(!said.contains('\u{1b}') && !said.is_empty(), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn a_name_that_nobody_could_type_is_not_kept() {
+    let home = Home::new("names");
+    for (name, kept) in
+        [("abc.1", true), ("last", false), ("\\u001b[2J", false), ("-y", false), ("a b", false), ("../x", false)]
+    {
+        let lines = format!(
+            "{{\"throughline\":1,\"session\":{{\"id\":\"{name}\"}}}}\n{}\n",
+            r#"{"throughline":1,"role":"user","parts":[{"text":{"text":"q"}}]}"#
+        );
+        let output = home.run(&["sessions", "import"], lines);
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(text(&output.stdout).trim() == name, kept, "{name}");
+        assert_eq!(text(&output.stderr).contains("this one gets another name"), !kept, "{name}");
+        assert!(!text(&output.stdout).contains('\u{1b}') && !text(&output.stderr).contains('\u{1b}'));
+    }
+}
