@@ -115,18 +115,30 @@ pub(crate) fn events(body: &str) -> Vec<Value> {
 pub(crate) fn gathered(events: &[Value]) -> Value {
     let mut message = json!({"role": "assistant"});
     for delta in events.iter().map(|event| &event["choices"][0]["delta"]) {
-        for key in ["content", "reasoning", "reasoning_content"] {
+        for key in ["content", "reasoning", "reasoning_content", "reasoning_text"] {
             join(&mut message, key, &delta[key]);
+        }
+        // Of blobs the last is the one that holds.
+        for key in ["reasoning_opaque", "extra_content"] {
+            if delta[key].is_string() || delta[key]["google"]["thought_signature"].is_string() {
+                message[key] = delta[key].clone();
+            }
         }
         for entry in delta["reasoning_details"].as_array().into_iter().flatten() {
             entries(&mut message, entry);
         }
         for call in delta["tool_calls"].as_array().into_iter().flatten() {
             if call["id"].is_string() {
-                message["tool_calls"] = json!([{"id": call["id"], "type": "function", "function": call["function"]}]);
+                let mut call = call.clone();
+                call.as_object_mut().unwrap().remove("index");
+                if !message["tool_calls"].is_array() {
+                    message["tool_calls"] = json!([]);
+                }
+                message["tool_calls"].as_array_mut().unwrap().push(call);
                 continue;
             }
-            join(&mut message["tool_calls"][0]["function"], "arguments", &call["function"]["arguments"]);
+            let at = usize::try_from(call["index"].as_u64().unwrap()).unwrap();
+            join(&mut message["tool_calls"][at]["function"], "arguments", &call["function"]["arguments"]);
         }
     }
     message

@@ -8,12 +8,16 @@
 
 mod blocks;
 mod client;
+mod compatible;
+mod copilot;
 mod corpus;
 mod faults;
 mod forms;
+mod generate;
 mod hostile;
 mod judges;
 mod messages;
+mod parts;
 mod recall;
 mod refusals;
 
