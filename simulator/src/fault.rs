@@ -14,12 +14,12 @@ pub enum Fault {
     Refuse {
         /// The field, as `reasoning_details`.
         field: String,
-        /// One of [`Simulator::wordings`](crate::Simulator::wordings); the provider's own where it is left out. On
-        /// Messages, where a block or a member of one is refused, they are always its own.
+        /// One of [`Simulator::wordings`](crate::Simulator::wordings); the provider's own where it is left out. Where
+        /// blocks and parts, or members of them, are refused, they are always its own.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         wording: Option<String>,
     },
-    /// Tool turns without this field are refused.
+    /// Tool turns without this field are refused, on chat completions.
     Require {
         /// The field, as `reasoning_content`.
         field: String,

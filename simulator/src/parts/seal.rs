@@ -84,7 +84,7 @@ fn open(
     signature: &str,
 ) -> Result<Option<(String, String)>, Broken> {
     let stands_in = |known: &&str| standard(known).as_deref() == Some(signature) || encoded(known) == signature;
-    if matches!(part.data, Data::Call { .. }) && backend.stand_ins.iter().any(|known| stands_in(known)) {
+    if matches!(part.data, Data::Call { .. }) && backend.stand_ins.iter().any(stands_in) {
         return Ok(None);
     }
     let mark = match &part.data {

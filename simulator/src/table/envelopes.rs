@@ -1,5 +1,6 @@
-//! The shape of each host's errors, for what no rule has words for. `{message}`, `{kind}` (`invalid_request_error`, …), `{canonical}` (`INVALID_ARGUMENT`, …) and
-//! `{status}` are filled in. The shapes are the hosts' own, the messages are ours, so all of them count as made up.
+//! The shape of each host's errors, for what no rule has words for. `{message}`, `{kind}` (`invalid_request_error`, …),
+//! `{canonical}` (`INVALID_ARGUMENT`, …) and `{status}` are filled in. The shapes are the hosts' own, the messages are ours, so
+//! all of them count as made up.
 
 use crate::provider::{SYNTHETIC, Words};
 

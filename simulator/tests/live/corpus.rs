@@ -11,6 +11,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("cerebras", "cerebras"),
     ("dashscope", "alibaba"),
     ("deepseek", "deepseek"),
+    ("gemini", "gemini"),
     ("groq", "groq"),
     ("llamacpp", "llamacpp"),
     ("mimo", "xiaomi"),
@@ -22,8 +23,15 @@ const KNOWN: &[(&str, &str)] = &[
     ("openrouter", "openrouter"),
     ("together", "together"),
     ("vercel-gateway", "ai-gateway"),
+    ("vertex", "vertex"),
     ("xai", "xai"),
     ("zai", "zai"),
+];
+
+/// Answers that differ on purpose, by words of the one or the other.
+const DIFFERENT: &[(&str, &str)] = &[
+    ("required oneof field 'data'", "some builds take an empty part, and some are reported to refuse it: here all do"),
+    ("Cannot fetch content from the provided URL", "nothing is fetched here"),
 ];
 
 pub(crate) struct Recorded {
@@ -54,15 +62,21 @@ pub(crate) fn recorded(test: &str) -> Vec<Recorded> {
 fn read(file: &Path) -> Option<Recorded> {
     let exchange: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let api = exchange["api"].as_str()?;
-    if !matches!(api, "chat_completions" | "anthropic_messages") || !exchange["request"]["body"].is_object() {
+    if !exchange["request"]["body"].is_object() {
         return None;
     }
     let (_, provider) = KNOWN.iter().find(|(name, _)| exchange["provider"] == *name)?;
-    let path = if api == "chat_completions" { "/chat/completions" } else { "/v1/messages" };
+    let listed = Simulator::providers().find(|listed| listed.provider == *provider && listed.api == api)?;
+    let path = match api {
+        "chat_completions" => listed.path + "/chat/completions",
+        "anthropic_messages" => listed.path + "/v1/messages",
+        // The model stands in the path; a masked location is as good as any.
+        _ => format!("/{provider}/{}", exchange["request"]["path"].as_str()?.trim_start_matches('/')),
+    };
     Some(Recorded {
         id: exchange["id"].as_str()?.to_owned(),
-        provider,
-        path: path.to_owned(),
+        provider: listed.name,
+        path: path.replace(['<', '>'], ""),
         body: exchange["request"]["body"].clone(),
         status: exchange["response"]["status"].as_u64()?,
         answer: exchange["response"]["body"].clone(),
@@ -85,7 +99,7 @@ pub(crate) async fn lenient() -> Simulator {
 }
 
 pub(crate) async fn send(simulator: &Simulator, recorded: &Recorded, body: &Value) -> (u16, String) {
-    let url = simulator.base_url(recorded.provider).unwrap() + &recorded.path;
+    let url = simulator.url() + &recorded.path;
     let response = crate::http().post(url).json(body).send().await.unwrap();
     (response.status().as_u16(), response.text().await.unwrap())
 }
@@ -101,7 +115,9 @@ async fn recorded_requests_are_answered_as_they_were() {
         // What was refused is refused for the same reason.
         let why = |body: &Value| body["error"]["message"].clone();
         let same = status == 200 || why(&serde_json::from_str(&text).unwrap_or(json!(null))) == why(&recorded.answer);
-        if u64::from(status) != recorded.status || !same {
+        let answers = text.clone() + &recorded.answer.to_string();
+        let meant = DIFFERENT.iter().any(|(words, _)| answers.contains(words));
+        if !meant && (u64::from(status) != recorded.status || !same) {
             wrong.push(format!("{} recorded {}, answered {status}: {text}", recorded.id, recorded.status));
         }
     }

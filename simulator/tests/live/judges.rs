@@ -3,6 +3,7 @@
 use crate::corpus::{Recorded, lenient, recorded, required, send};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use throughline_simulator::Simulator;
 
 /// A provider, the file of its schema, and the name of an assistant message in it.
 const SCHEMAS: &[(&str, &str, &str)] = &[
@@ -80,7 +81,7 @@ fn made(provider: &'static str) -> Recorded {
     Recorded {
         id: format!("made for {provider}"),
         provider,
-        path: "/chat/completions".to_owned(),
+        path: Simulator::providers().find(|listed| listed.name == provider).unwrap().path + "/chat/completions",
         body: json!({"model": "gpt-oss-120b", "messages": messages}),
         status: 200,
         answer: Value::Null,

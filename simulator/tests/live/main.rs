@@ -20,6 +20,8 @@ mod messages;
 mod parts;
 mod recall;
 mod refusals;
+mod rules;
+mod signatures;
 
 /// An HTTP client. Where the whole workspace is built its TLS wants to be told a provider, even for plain HTTP.
 fn http() -> reqwest::Client {

@@ -1,9 +1,12 @@
 //! A small client of contents and parts: it keeps a conversation as JSON, takes replies in all three forms, and echoes of one what a
 //! test tells it to.
 
-use crate::client::{OPENING, QUESTION};
+use crate::client::{OPENING, QUESTION, simulator};
 use serde_json::{Value, json};
 use throughline_simulator::Simulator;
+
+/// What stands for a signature on a call.
+pub(crate) const SKIP: &str = "skip_thought_signature_validator";
 
 /// How a reply is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -146,4 +149,29 @@ pub(crate) fn bare(mut parts: Value) -> Value {
     }
     let said = parts.as_array().unwrap().iter().filter(|part| **part != json!({"text": ""}));
     said.cloned().collect()
+}
+
+/// A conversation up to the point where its second reply is due.
+pub(crate) async fn running(simulator: &Simulator, provider: &str, model: &str) -> Talk {
+    let mut talk = Talk::new(simulator, provider, model);
+    talk.user(OPENING);
+    let parts = talk.send().await.unwrap();
+    talk.own(parts.clone());
+    talk.results(&parts);
+    talk
+}
+
+pub(crate) async fn said(talk: &Talk) -> String {
+    match talk.send().await {
+        Ok(_) => "accepted".to_owned(),
+        Err(refused) => refused.message,
+    }
+}
+
+/// What becomes of it where `change` was made.
+pub(crate) async fn changed(provider: &str, model: &str, change: impl Fn(&mut Vec<Value>)) -> String {
+    let simulator = simulator().await;
+    let mut talk = running(&simulator, provider, model).await;
+    change(&mut talk.contents);
+    said(&talk).await
 }
