@@ -29,6 +29,7 @@ mod door;
 mod foreign;
 mod ingest;
 mod json;
+mod lent;
 mod locate;
 mod named;
 mod part;

@@ -1,7 +1,7 @@
 //! Which carrier a refusal means that counts contents and parts of the body.
 //!
 //! Never counts what was not written.
-use crate::{render::opening, table::SIGNATURE};
+use crate::{lent, render::opening};
 use std::{iter, ops::Range};
 use throughline_core::{At, Part, Plan, Role, verdict::Spot};
 
@@ -16,7 +16,7 @@ pub(crate) fn carrier(plan: &Plan<'_>, spot: Spot) -> Option<(usize, At)> {
     });
     let (n, at, part) = parts.nth(spot.content)?;
     let decided = plan.turn(n)?;
-    let signs = |carrier: &throughline_core::Carrier| matches!(part, Part::Reasoning(_)) || carrier.kind == SIGNATURE;
+    let signs = |carrier: &throughline_core::Carrier| matches!(part, Part::Reasoning(_)) || lent::signs(carrier);
     let mut own = part.carriers().enumerate().filter(|(_, carrier)| signs(carrier)).map(|(m, _)| At::Part(at, m));
     own.find(|place| decided.carries(*place)).map(|place| (n, place))
 }

@@ -3,6 +3,7 @@
 //! Never writes a part that the plan withholds, never changes one that it sends, and puts a signature nowhere but on its own part.
 use crate::{
     foreign::{self, Beside, own_name},
+    lent,
     table::SIGNATURE,
 };
 use std::{borrow::Cow, ops::Range};
@@ -61,8 +62,8 @@ pub(crate) fn instructs(turn: &Turn) -> bool {
 }
 
 /// The signature that goes on a part.
-pub(crate) fn signature<'t>(decided: &TurnPlan, n: usize, part: &'t Part) -> Option<&'t Carrier> {
-    let signs = |(m, carrier): &(usize, &Carrier)| carrier.kind == SIGNATURE && decided.carries(At::Part(n, *m));
+fn signature<'t>(decided: &TurnPlan, n: usize, part: &'t Part) -> Option<&'t Carrier> {
+    let signs = |(m, carrier): &(usize, &Carrier)| lent::signs(carrier) && decided.carries(At::Part(n, *m));
     part.carriers().enumerate().find(signs).map(|(_, carrier)| carrier)
 }
 
@@ -104,11 +105,18 @@ fn tools(plan: &Plan<'_>, out: &mut Vec<u8>) {
 
 fn parts(plan: &Plan<'_>, turn: &Turn, decided: &TurnPlan, out: &mut Vec<u8>) {
     let beside = beside(plan, turn);
+    let (lent, bearer) = (lent::of_message(turn, decided), lent::bearer(turn, decided));
+    if let Some(lent) = lent.filter(|_| bearer.is_none()) {
+        item(out, &format!(r#"{{"text":"","{SIGNATURE}":{lent}}}"#));
+    }
     for (n, part) in turn.parts.iter().enumerate().filter(|(n, _)| decided.sends(*n)) {
         if let Some(text) = decided.visible(n, part) {
             open(out);
             member(out, "text", text.text.raw());
             extras(out, &text.extras, beside, &["text"]);
+            if let Some(lent) = lent.filter(|_| bearer == Some(n)) {
+                member(out, SIGNATURE, lent);
+            }
             close(out, decided, n, part);
         }
         match part {
@@ -185,7 +193,7 @@ fn open(out: &mut Vec<u8>) {
 /// The end of a part, before it its signature or what stands in for one.
 fn close(out: &mut Vec<u8>, decided: &TurnPlan, n: usize, part: &Part) {
     match (signature(decided, n, part), decided.pad(n)) {
-        (Some(carrier), _) => member(out, SIGNATURE, carrier.payload.get()),
+        (Some(carrier), _) => member(out, SIGNATURE, lent::string(carrier)),
         (None, Some((key, text))) => member(out, key.as_str(), Literal::of(text).raw()),
         (None, None) => {}
     }

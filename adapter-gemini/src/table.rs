@@ -13,6 +13,20 @@ pub(crate) const SIGNATURE: &str = "thoughtSignature";
 /// The member that makes a part a thought, and the kind of carrier such a part is.
 pub(crate) const THOUGHT: (&str, &str) = ("thought", "thought_part");
 
+/// On chat completions the member that holds a signature, of the message or of a call, and the kind of carrier it is.
+pub(crate) const EXTRA: &str = "extra_content";
+/// There the signature itself; as a member of the message where early models of the second generation had it once more.
+pub(crate) const SIGNED: &str = "thought_signature";
+/// Where the signature stands in the member that holds it. Gateways have a namespace of their own, or none.
+pub(crate) const PATHS: &[&str] = &[
+    "google/thought_signature",
+    "google/thoughtSignature",
+    "vertex/thought_signature",
+    "vertex/thoughtSignature",
+    "thought_signature",
+    "thoughtSignature",
+];
+
 /// The documented stand-in for a signature that nobody has: <https://ai.google.dev/gemini-api/docs/thought-signatures>. Vertex documents
 /// this one alone.
 pub(crate) const STAND_IN: &str = "skip_thought_signature_validator";
@@ -49,11 +63,22 @@ pub(crate) const THINKS_IN_TOKENS: Pattern = models(SECOND);
 pub(crate) const AISTUDIO: &str = "gemini/aistudio";
 pub(crate) const VERTEX: &str = "gemini/vertex";
 
+const fn signature(accepts: &'static [Accept]) -> Slot {
+    Slot::blocks(SIGNATURE, SIGNATURE, accepts).signed_only()
+}
 /// A thought goes where it is signed; others are summaries, which the API neither needs nor wants.
-const fn slots(accepts: &'static [Accept]) -> [Slot; 2] {
+const fn thought(accepts: &'static [Accept]) -> Slot {
+    Slot::blocks(THOUGHT.0, THOUGHT.1, accepts).signed_only()
+}
+/// What Google's backends read: also what they signed on their other wire, on a call or on the message.
+const fn slots(accepts: &'static [Accept]) -> [Slot; 5] {
     [
-        Slot::blocks(SIGNATURE, SIGNATURE, accepts).signed_only(),
-        Slot::blocks(THOUGHT.0, THOUGHT.1, accepts).signed_only(),
+        signature(accepts),
+        thought(accepts),
+        signature(accepts).of(EXTRA),
+        // Under a key of its own: what the backend demands stands on parts.
+        Slot::whole(SIGNED, accepts).of(EXTRA).signed_only(),
+        Slot::whole(SIGNED, accepts).signed_only(),
     ]
 }
 const fn reads(slots: &'static [Slot], issuer: Option<&'static str>) -> Option<Reads> {
@@ -66,9 +91,9 @@ const fn reads(slots: &'static [Slot], issuer: Option<&'static str>) -> Option<R
 const OF_STUDIO: &[Accept] = &[Accept::any(AISTUDIO)];
 const OF_VERTEX: &[Accept] = &[Accept::any(VERTEX)];
 const OF_OTHERS: &[Accept] = &[Accept::same_host("*")];
-static STUDIO_SLOTS: [Slot; 2] = slots(OF_STUDIO);
-static VERTEX_SLOTS: [Slot; 2] = slots(OF_VERTEX);
-static OTHER_SLOTS: [Slot; 2] = slots(OF_OTHERS);
+static STUDIO_SLOTS: [Slot; 5] = slots(OF_STUDIO);
+static VERTEX_SLOTS: [Slot; 5] = slots(OF_VERTEX);
+static OTHER_SLOTS: [Slot; 2] = [signature(OF_OTHERS), thought(OF_OTHERS)];
 
 const fn text(text: &'static str) -> Cow<'static, str> {
     Cow::Borrowed(text)

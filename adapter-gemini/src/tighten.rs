@@ -4,6 +4,7 @@
 use crate::{
     asked::{Asked, Open, calls, takes_ids},
     foreign::{self, Beside, is_shapeless, own_name, units},
+    lent,
     render::instructs,
     table::{FROM_THIRD, SIGNATURE, STAND_IN},
 };
@@ -67,7 +68,7 @@ fn opens(draft: &DraftPlan<'_>, n: usize) -> bool {
 
 /// The signatures of a part that are to go.
 fn signatures(draft: &DraftPlan<'_>, n: usize, at: usize, part: &Part) -> Vec<At> {
-    let all = part.carriers().enumerate().filter(|(_, carrier)| carrier.kind == SIGNATURE);
+    let all = part.carriers().enumerate().filter(|(_, carrier)| lent::signs(carrier));
     all.map(|(m, _)| At::Part(at, m)).filter(|place| carries(draft, n, *place)).collect()
 }
 

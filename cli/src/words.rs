@@ -55,7 +55,13 @@ fn model(model: &Model) -> String {
 /// The first column; none where the row leaves it empty.
 pub(crate) fn reads(rule: &RouteRule) -> Option<String> {
     let Reads { slots, .. } = rule.reads.as_ref()?;
-    let words: Vec<String> = slots.iter().map(slot).collect();
+    let mut words: Vec<String> = vec![];
+    // Slots of several kinds may share a key.
+    for word in slots.iter().map(slot) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
     let text = if words.is_empty() { "nothing".to_owned() } else { words.join(", ") };
     Some(if rule.strict { format!("{text} (strict)") } else { text })
 }

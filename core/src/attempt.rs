@@ -85,8 +85,11 @@ fn is_required(plan: &Plan<'_>, field: &Key) -> bool {
 
 /// A field that is missing is asked for on tool turns; where it was asked for there already, on all of the model's turns.
 fn require(plan: &Plan<'_>, memory: &mut RejectionMemory, field: &Key) -> bool {
-    let slots = plan.policy.reads.rule.reads.iter().flat_map(|reads| reads.slots.iter());
-    let Some(field) = slots.map(|slot| &slot.key).find(|key| spells(key, field)) else { return false };
+    let slots = || plan.policy.reads.rule.reads.iter().flat_map(|reads| reads.slots.iter());
+    // A wire may have the member inside another one: then the kind is called like it.
+    let kinds = || slots().map(|slot| Key::from(slot.kind.as_str().to_owned()));
+    let names = slots().map(|slot| slot.key.clone()).chain(kinds());
+    let Some(field) = &names.into_iter().find(|name| spells(name, field)) else { return false };
     let known = memory.requires(plan.route, field).is_some() || is_required(plan, field);
     memory.requires(plan.route, field) != Some(Scope::All)
         && memory.learn(plan.route, None, Taught::Requires(field.clone(), known))

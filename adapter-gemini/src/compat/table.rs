@@ -1,25 +1,10 @@
 //! What these endpoints read and how they say it, as data. Hosts, issuers and generations are those of the native wire's table.
-use crate::table::{self as native, AISTUDIO, NO_SIGNATURES, SIGNATURE, STAND_IN, VERTEX};
+use crate::table::{self as native, AISTUDIO, EXTRA, NO_SIGNATURES, PATHS, SIGNATURE, SIGNED, STAND_IN, VERTEX};
 use std::{borrow::Cow, sync::LazyLock};
 use throughline_chat::wire::{Dialect, Field, Mint, Tags, Wrap};
 use throughline_core::{
     Accept, AdapterId, Api, Key, Layer, Pattern, Reads, Required, Route, RouteRule, Rules, Scope, Slot,
 };
-
-/// The member that holds a signature, of a message or of a call.
-pub(super) const EXTRA: &str = "extra_content";
-/// The signature itself; as a member of the message where early models of the second generation had it once more.
-pub(super) const SIGNED: &str = "thought_signature";
-
-/// Where the signature stands in it. Gateways have a namespace of their own, or none.
-const PATHS: &[&str] = &[
-    "google/thought_signature",
-    "google/thoughtSignature",
-    "vertex/thought_signature",
-    "vertex/thoughtSignature",
-    "thought_signature",
-    "thoughtSignature",
-];
 
 /// How a signature that came without a namespace is written.
 const AROUND: (&str, &str) = (r#"{"google":{"thought_signature":"#, "}}");
@@ -74,7 +59,7 @@ pub(super) static ROWS: LazyLock<[RouteRule; 3]> = LazyLock::new(|| {
 fn reads(name: &'static str, issuer: &'static str, why: &'static str, evidence: &'static str) -> RouteRule {
     let accepts = || Cow::Owned(vec![Accept::any(issuer)]);
     let whole = |kind: &'static str| Slot { kind: kind.into(), accepts: accepts(), ..Slot::whole(EXTRA, &[]) };
-    let call = |kind: &'static str| Slot { accepts: accepts(), ..Slot::blocks(SIGNED, kind, &[]) };
+    let call = |kind: &'static str| Slot { accepts: accepts(), ..Slot::blocks(EXTRA, kind, &[]) };
     let slots = [whole(EXTRA), whole(SIGNED), call(EXTRA), call(SIGNATURE)].map(Slot::signed_only);
     RouteRule {
         name: name.into(),

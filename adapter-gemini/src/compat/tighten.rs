@@ -1,6 +1,6 @@
 //! What this wire has no place for stays, and what it demands on a call is asked for.
-use super::table::{EFFORT, EXTRA, SIGNED};
-use crate::table::{SIGNATURE, STAND_IN};
+use super::table::EFFORT;
+use crate::table::{EXTRA, SIGNATURE, SIGNED, STAND_IN};
 use serde_json::value::RawValue;
 use throughline_core::{At, DraftPlan, Key, Part, Role, Scope, Turn, json};
 

@@ -89,3 +89,25 @@ fn what_the_native_wire_signed_goes_out_here_in_this_wires_wrapper() {
         r#"{"role":"assistant","content":"391","extra_content":{"google":{"thought_signature":"S"}}}"#
     );
 }
+
+#[test]
+fn what_this_wire_signed_goes_out_on_the_native_one_on_its_own_part() {
+    let base = "https://generativelanguage.googleapis.com/v1beta";
+    let native = Route::new("gemini", base, Api::new("gemini_generate"), "gemini-3-pro-preview").unwrap();
+    let from = studio("gemini-3-pro-preview");
+    let call = r#"{"functionCall":{"name":"f","args":{},"id":"a"},"thoughtSignature":"S2"}"#;
+    for (reply, parts) in [
+        (SIGNED.to_owned(), format!(r#"{{"text":"Let me look.","thoughtSignature":"S1"}},{call}"#)),
+        (SIGNED.replace("Let me look.", ""), format!(r#"{{"text":"","thoughtSignature":"S1"}},{call}"#)),
+        (SIGNED.replace("\"google\":{", "\"google\":{\"thought\":false,"), format!(r#"{{"text":"Let me look.","thoughtSignature":"S1"}},{call}"#)),
+        (SIGNED.replace("\"google\"", "\"vertex\""), format!(r#"{{"text":"Let me look.","thoughtSignature":"S1"}},{call}"#)),
+        (r#"{"content":"391","thought_signature":"S1"}"#.to_owned(), r#"{"text":"391","thoughtSignature":"S1"}"#.to_owned()),
+        (r#"{"content":"<thought>t</thought>391","extra_content":{"google":{"thought":true,"thought_signature":"S1"}}}"#.to_owned(), r#"{"text":"391","thoughtSignature":"S1"}"#.to_owned()),
+    ] {
+        let sent = message(&native, whole(&from, &reply));
+        assert_eq!(sent, format!(r#"{{"role":"model","parts":[{parts}]}}"#), "{reply}");
+        let elsewhere = message(&native, whole(&vertex("google/gemini-3-pro"), &reply));
+        assert!(!elsewhere.contains("S1") && !elsewhere.contains("S2"), "{elsewhere}");
+        assert_eq!(elsewhere.contains("skip_thought_signature_validator"), reply.contains("tool_calls"), "{elsewhere}");
+    }
+}

@@ -111,6 +111,11 @@ impl Slot {
     pub const fn blocks(key: &'static str, kind: &'static str, accepts: &'static [Accept]) -> Self {
         Self::make(key, kind, Place::Parts, Form::Whole, accepts)
     }
+    /// The slot, for carriers of another kind than its key says: another wire's, whose shape the adapter makes this one's.
+    pub const fn of(mut self, kind: &'static str) -> Self {
+        std::mem::forget(std::mem::replace(&mut self.kind, Kind::new(kind)));
+        self
+    }
     /// The slot, where the empty values that its host sent go back.
     pub const fn with_empties(mut self) -> Self {
         self.empties = true;

@@ -94,8 +94,9 @@ fn placeholder(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
 fn once(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
     const THOUGHT: &str = "One thought, said once.";
     let slots = stage.policy.reads.rule.reads.iter().flat_map(|reads| reads.slots.iter());
-    let Some(slot) =
-        slots.into_iter().find(|slot| slot.place == Place::Message && slot.form == Form::Text && !slot.opaque)
+    let Some(slot) = slots
+        .into_iter()
+        .find(|slot| slot.place == Place::Message && slot.form == Form::Text && !slot.opaque && slot.with.is_none())
     else {
         return Ok(0);
     };

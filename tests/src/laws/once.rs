@@ -12,7 +12,7 @@ use crate::{
     subject::{Stage, conversation, lines, text},
     tokens::Json,
 };
-use throughline_core::{At, Attempt, Body, History, Key, Last, Plan, RejectionMemory, verdict::Verdict};
+use throughline_core::{At, Attempt, Body, History, Key, Last, Plan, Reason, RejectionMemory, verdict::Verdict};
 
 /// Refuses the next requests of the cases as they say, and every field of generated ones.
 pub fn once(subject: &Subject) -> Outcome {
@@ -119,10 +119,16 @@ fn buried(
     memory: &RejectionMemory,
 ) -> Result<(), Box<Breach>> {
     let carries = |plan: &Plan<'_>, n: usize, at: At| plan.turn(n).is_some_and(|decided| decided.carries(at));
+    // What goes only beside another goes with it.
+    let ledger = tighter.ledger();
+    let alone = |n: usize, at: At| {
+        let mut here = ledger.iter().filter(|line| line.turn == n && line.at == Some(at));
+        here.any(|line| matches!(line.because.reason(), Reason::Alone(_)))
+    };
     for (n, turn) in plan.history.turns().iter().enumerate() {
         for (at, carrier) in turn.carriers().filter(|(at, _)| carries(plan, n, *at)) {
             let dead = memory.is_dead(stage.route, &carrier.payload.fingerprint());
-            if carries(tighter, n, at) == dead {
+            if carries(tighter, n, at) == dead && !alone(n, at) {
                 let what = if dead { "cannot be read and goes again" } else { "can be read and stays" };
                 let what = format!("after {verdict}, turn {n}: `{}` at {at:?} {what}", carrier.kind);
                 return Err(Breach::new(title, what));

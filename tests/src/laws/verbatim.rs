@@ -2,7 +2,7 @@
 //! spelling and unknown keys.
 use crate::{
     Breach, Case, Expected, Outcome, Subject,
-    generate::each_history,
+    generate::{each_history, minted},
     subject::{Stage, conversation, text},
     tokens::{Json, airy},
 };
@@ -65,7 +65,11 @@ pub(super) fn sent(title: &str, plan: &Plan<'_>, history: &History, body: &str) 
     for (n, turn) in history.turns().iter().enumerate() {
         let Some(decided) = plan.turn(n).filter(|decided| decided.whole().is_none()) else { continue };
         for (at, carrier) in turn.carriers().filter(|(at, _)| decided.carries(*at)) {
-            if body.find(&Json::new(carrier.payload.get()), 0).is_none() {
+            let whole = body.find(&Json::new(carrier.payload.get()), 0).is_some();
+            // What another wire wraps goes in this one's wrapper, and the strings in it as they came.
+            let wrapped = turn.origin.as_ref().is_some_and(|origin| origin.api != plan.route.api);
+            let string = |inner: &&str| body.find(&Json::new(&format!("\"{inner}\"")), 0).is_some();
+            if !whole && !(wrapped && minted(carrier).iter().all(string)) {
                 let what = format!(
                     "turn {n}: the plan sends `{}` at {at:?}, and the body does not hold it as it came",
                     carrier.kind
