@@ -4,6 +4,9 @@ use crate::{
     wire::{Chunk, Dialect, Field, Mint},
 };
 
+/// Where a signature of Gemini stands that somebody hands on.
+const SIGNATURE: &[&str] = &["google/thought_signature", "vertex/thought_signature", "thought_signature"];
+
 /// The fields, the richest first.
 pub(crate) static CHAT: Dialect = Dialect {
     message: &[
@@ -15,7 +18,9 @@ pub(crate) static CHAT: Dialect = Dialect {
         Field::blob("thinking_signature"),
         Field::blob("reasoning_opaque"),
         Field::blob("encrypted_content"),
+        Field::holding("extra_content", SIGNATURE),
     ],
+    call: &[Field::holding("extra_content", SIGNATURE)],
     chunks: &[
         Chunk {
             name: "thinking",

@@ -1,7 +1,7 @@
 //! The first column: what of the reasoning each route reads. Slots stand in the order of the wire.
 use super::{
     places::{DEEPSEEK, KIMI, MIMO, MINIMAX},
-    row::{Draft, Place, exact, family, row},
+    row::{Draft, Place, exact, family, glob, row},
 };
 use std::borrow::Cow;
 use throughline_core::{Accept, Ids, RouteRule, Slot, When};
@@ -10,7 +10,7 @@ const CONTENT: Slot = Slot::text("reasoning_content");
 const REASONING: Slot = Slot::text("reasoning");
 
 pub(super) fn rows() -> Vec<RouteRule> {
-    [gateways(), detailed(), servers(), strict(), refusing(), echoing(), own(), vec![otherwise()]].concat()
+    [gateways(), detailed(), servers(), strict(), refusing(), echoing(), own(), relayed(), vec![otherwise()]].concat()
 }
 
 // S1: the gateways of OpenRouter's format read all three fields, signed and encrypted entries verbatim.
@@ -297,6 +297,25 @@ fn own() -> Vec<RouteRule> {
             ),
     ]
 }
+
+// Where somebody hands Gemini's signatures on: they go back to where they came from, in the namespace that they came in.
+
+fn relayed() -> Vec<RouteRule> {
+    let why = "a signature stands in extra_content of the message or of a call, under the name of the vendor or of the gateway, and is wanted back there";
+    let evidence = "https://github.com/earendil-works/pi/issues/6733";
+    const HOME: &[Accept] = &[Accept::same_host("*")];
+    let signed = [Slot::whole(SIGNED, HOME).signed_only(), Slot::blocks(SIGNED, SIGNED, HOME).signed_only()];
+    let row = |name, first: &[Slot]| row(name).models([glob("*gemini*")]).reads([first, &signed].concat());
+    vec![
+        row("gemini-relayed", &[CONTENT.with_echo()]).extras(STANDARD).because(why, evidence, "2026-08"),
+        row("gemini-relayed-local", &[CONTENT.with_empties(), REASONING.with_empties()])
+            .local()
+            .because(why, evidence, "2026-08"),
+    ]
+}
+
+/// The member that holds such a signature.
+const SIGNED: &str = "extra_content";
 
 // S4: every other route reads reasoning_content. A host that answered in reasoning alone gets it back under that name.
 

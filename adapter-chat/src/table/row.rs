@@ -98,6 +98,11 @@ pub(super) fn exact(id: &'static str) -> Model {
     Model::Exact(id.into())
 }
 
+/// Models whose id fits.
+pub(super) fn glob(pattern: &'static str) -> Model {
+    Model::Glob(pattern.into())
+}
+
 /// Models of one stem, from a generation on and before another, save those whose id contains one of the words.
 pub(super) fn family(
     stem: &'static str,

@@ -1,5 +1,5 @@
 //! What a model wrote beside what everybody knows may be a seal: it goes home and nowhere else.
-use crate::common::{Projected, openrouter, project, route, whole};
+use crate::common::{Projected, message, openrouter, project, route, whole};
 use throughline_core::{Api, Request, Route, Turn};
 
 const MODEL: &str = "google/gemini-3-pro";
@@ -60,5 +60,29 @@ fn a_chunk_that_nobody_knows_goes_to_its_own_model_alone() {
     assert_eq!(sent(&openrouter(MODEL), &turn).0, home);
     for other in [openrouter("anthropic/claude-sonnet-4.5")].into_iter().chain(abroad()) {
         assert!(!sent(&other, &turn).0.contains("SEAL"), "{other}");
+    }
+}
+
+#[test]
+fn a_signature_that_a_gateway_hands_on_goes_back_to_it_in_its_namespace() {
+    let said = r#"{"content":"x","extra_content":{"vertex":{"thought_signature":"S1"}},"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"},"extra_content":{"vertex":{"thought_signature":"S2"},"n":1.0}}]}"#;
+    let body = format!(r#"{{"choices":[{{"finish_reason":"tool_calls","message":{said}}}]}}"#);
+    for url in ["https://gateway.example.com/v1", "http://localhost:4000/v1"] {
+        let at = |model: &str| route("custom", url, model);
+        let turn = || whole(&at("google/gemini-3-pro"), &body);
+        let home = message(&at("google/gemini-3-flash"), turn());
+        let call = r#"{"id":"a","type":"function","function":{"name":"f","arguments":"{}"},"extra_content":{"vertex":{"thought_signature":"S2"},"n":1.0}}"#;
+        let want =
+            r#"{"role":"assistant","content":"x","extra_content":{"vertex":{"thought_signature":"S1"}},"tool_calls":["#;
+        assert_eq!(home, format!("{want}{call}]}}"));
+        for other in [
+            at("anthropic/claude-sonnet-5"),
+            route("custom", "https://another.example.com/v1", "google/gemini-3-pro"),
+            openrouter("google/gemini-3-pro"),
+            route("fireworks", "https://api.fireworks.ai/inference/v1", "gemini"),
+        ] {
+            let sent = message(&other, turn());
+            assert!(!sent.contains("extra_content") && !sent.contains("S1") && !sent.contains("S2"), "{other}: {sent}");
+        }
     }
 }
