@@ -7,6 +7,7 @@
 mod broken;
 mod hosts;
 mod llama;
+mod parts;
 mod proxy;
 mod rejection;
 mod required;
