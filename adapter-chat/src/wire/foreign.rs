@@ -1,7 +1,7 @@
 //! What other wires say in their own shape, said in this one's.
 use super::{out::list, path, scan};
 use std::borrow::Cow;
-use throughline_core::verbatim;
+use throughline_core::{Literal, json, verbatim};
 
 /// Where the images of other wires hold their bytes and media type, or their address.
 const IMAGES: [(&str, &str, &str); 4] = [
@@ -37,8 +37,11 @@ fn image(kind: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The content of another wire's tool result: text alone as a string, images as this wire's chunks.
+/// The content of another wire's tool result: text alone as a string, images as this wire's chunks, an object as the text that it is.
 pub(super) fn result(content: &str) -> Cow<'_, str> {
+    if content.starts_with('{') {
+        return spoken(content).unwrap_or_else(|| Literal::of(content).raw().to_owned()).into();
+    }
     if !content.starts_with('[') {
         return content.into();
     }
@@ -56,9 +59,39 @@ pub(super) fn result(content: &str) -> Cow<'_, str> {
     String::from_utf8(out).map_or(content.into(), Cow::Owned)
 }
 
+/// The one text that an object holds as what a tool answered: <https://ai.google.dev/api/caching#FunctionResponse>.
+fn spoken(object: &str) -> Option<String> {
+    let mut all = vec![];
+    json::members(object, |name, value| all.push((name.to_owned(), value.get()))).ok()?;
+    match all.as_slice() {
+        [(name, text)] if ["result", "output", "error"].contains(&name.as_str()) && text.starts_with('"') => {
+            Some((*text).to_owned())
+        }
+        _ => None,
+    }
+}
+
 /// The text of a chunk that is nothing but text, still escaped.
 fn plain(chunk: &str) -> Option<&str> {
     let is_text = scan::member(chunk, "type").is_none_or(|kind| kind == "\"text\"");
     let text = scan::member(chunk, "text").filter(|text| is_text && text.starts_with('"'))?;
     Some(verbatim::inner(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_is_told_as_text() {
+        for (content, want) in [
+            (r#"{"result":"a\u00e9\n"}"#, r#""a\u00e9\n""#),
+            (r#"{"error":"no"}"#, r#""no""#),
+            (r#"{"a":1,"b":"x"}"#, r#""{\"a\":1,\"b\":\"x\"}""#),
+            (r#"{"result":7}"#, r#""{\"result\":7}""#),
+            (r#""text""#, r#""text""#),
+        ] {
+            assert_eq!(result(content), want);
+        }
+    }
 }
