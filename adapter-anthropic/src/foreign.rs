@@ -46,16 +46,24 @@ pub(crate) fn is_shapeless(payload: &Verbatim) -> bool {
     json::member(payload.get(), "type").is_none_or(|kind| !kind.get().starts_with('"'))
 }
 
-/// An image that stands as a URL under `image_url`, itself or in its `url`.
+/// An image that stands as bytes under `inlineData`, or as a URL under `image_url`, itself or in its `url`.
 fn image(part: &str) -> Option<String> {
+    let bytes = |kind: &str, data: &Literal| {
+        let kind = IMAGES.iter().find(|known| known.eq_ignore_ascii_case(kind))?;
+        Some(format!(r#"{{"type":"base64","media_type":"{kind}","data":{}}}"#, data.raw()))
+    };
+    if let Some(blob) = json::member(part, "inlineData") {
+        let string = |key| json::member(blob.get(), key).and_then(Literal::read);
+        let source = bytes(&string("mimeType")?.decode(), &string("data")?)?;
+        return Some(format!(r#"{{"type":"image","source":{source}}}"#));
+    }
     let place = json::member(part, "image_url")?;
     let url = Literal::read(place).or_else(|| Literal::read(json::member(place.get(), "url")?))?;
     let url = url.decode();
     let source = match url.strip_prefix("data:") {
         Some(data) => {
             let (kind, data) = data.split_once(";base64,")?;
-            let kind = IMAGES.iter().find(|known| known.eq_ignore_ascii_case(kind))?;
-            format!(r#"{{"type":"base64","media_type":"{kind}","data":{}}}"#, Literal::of(data).raw())
+            bytes(kind, &Literal::of(data))?
         }
         None if url.starts_with("https://") || url.starts_with("http://") => {
             format!(r#"{{"type":"url","url":{}}}"#, Literal::of(&url).raw())

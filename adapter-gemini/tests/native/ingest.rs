@@ -30,7 +30,11 @@ fn a_request_is_written_as_it_was_but_for_spelling() {
     let asked = r#"{"systemInstruction":{"parts":[{"text":"Be brief."}],"role":"user"},"tools":[{"functionDeclarations":[{"name":"f","parametersJsonSchema":{}},{"name":"g"}]},{"googleSearch":{}}],"contents":[{"role":"user","parts":[{"text":"a"}]}],"generation_config":{"top_k":1.0},"safetySettings":[],"cachedContent":"c"}"#;
     assert_eq!(rewritten(asked), asked);
     assert_eq!(
-        rewritten(&asked.replace("systemInstruction", "system_instruction").replace("functionD", "functionD")),
+        rewritten(
+            &asked
+                .replace("systemInstruction", "system_instruction")
+                .replace("functionDeclarations", "function_declarations")
+        ),
         asked
     );
     assert_eq!(
