@@ -1,7 +1,10 @@
 //! The calls of the last step, and which of them each answer belongs to.
 //!
-//! Never pairs by name: a tool may be called twice.
-use crate::{foreign::units, table::FROM_THIRD};
+//! Never pairs by name alone: a tool may be called twice.
+use crate::{
+    foreign::{own_name, units},
+    table::FROM_THIRD,
+};
 use throughline_core::{Ending, Literal, Part, Route, ToolCall, ToolResult, Turn};
 
 /// What is known of the call that an answer belongs to.
@@ -13,7 +16,7 @@ pub(crate) struct Asked {
     pub(crate) travels: bool,
     /// The id that the call goes with, where it does.
     pub(crate) id: Option<Literal>,
-    /// True where the answer names the call; without ids they are paired by their order.
+    /// True where the answer says the id of the call; without ids they are paired by their order.
     pub(crate) named: bool,
     units: Option<Vec<u16>>,
 }
@@ -47,9 +50,12 @@ impl Open {
         found
     }
     fn answer(&mut self, result: &ToolResult) -> Option<Asked> {
-        let id = units(result.call.as_ref());
-        let open = |n: &usize| !self.answered.contains(n);
+        let (id, own) = (units(result.call.as_ref()), own_name(&result.extras));
         let all = || self.calls.iter().enumerate();
+        let open = |n: &usize| {
+            let named = |call: &Asked| own.as_ref().is_none_or(|own| *own == call.name);
+            !self.answered.contains(n) && self.calls.get(*n).is_some_and(named)
+        };
         let (n, named) = match &id {
             Some(id) => match all().find(|(_, call)| call.units.as_ref() == Some(id)) {
                 Some((n, _)) => (n, true),
