@@ -130,7 +130,7 @@ async fn travel(cast: &Cast, (home, away): &(Simulator, Simulator), stop: Stop) 
         stop,
         from: stop.moved.then_some(stop.first().provider),
         route: last.route().clone(),
-        carried: explained.as_ref().is_some_and(|plan| !plan.fields.is_empty()),
+        carried: explained.as_ref().is_some_and(|plan| plan.carriers.iter().any(|carrier| show::is_sent(carrier.fate))),
         drops,
         echoes,
         throughline,

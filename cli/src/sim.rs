@@ -40,7 +40,8 @@ pub(crate) fn resolve(spec: &str, base_url: Option<&str>, api: Option<Api>) -> R
         None => return Err(Failure::Usage(format!("which model? say `sim/{provider}/MODEL`"))),
     };
     let url = format!("http://{HOST}{}", listed.path);
-    Ok(throughline::resolve(&format!("{provider}/{model}"), Some(&url), api)?)
+    let api = api.or(Some(Api::new(listed.api)));
+    Ok(throughline::resolve(&format!("{}/{model}", listed.provider), Some(&url), api)?)
 }
 
 /// Sets the members that a simulated provider demands of every request, where they are not there.
@@ -72,7 +73,7 @@ fn find(provider: &str) -> Result<Listed, Failure> {
 
 /// How the demo goes there first.
 fn way(listed: &Listed) -> Option<&'static Way> {
-    WAYS.iter().find(|way| names(listed).any(|name| name == way.provider))
+    WAYS.iter().find(|way| names(listed).any(|name| name == way.simulated))
 }
 
 fn names(listed: &Listed) -> impl Iterator<Item = &'static str> {
@@ -89,6 +90,8 @@ mod tests {
             ("sim/deepseek", "deepseek", "http://sim.localhost/deepseek", "deepseek-v4-pro"),
             ("sim/openrouter/z-ai/glm-5", "openrouter", "http://sim.localhost/openrouter/api/v1", "z-ai/glm-5"),
             ("sim/Groq", "groq", "http://sim.localhost/groq/openai/v1", "openai/gpt-oss-120b"),
+            ("sim/gemini", "gemini", "http://sim.localhost/gemini/v1beta", "gemini-3-pro"),
+            ("sim/gemini-openai", "gemini", "http://sim.localhost/gemini/v1beta/openai", "gemini-3-pro"),
         ] {
             let route = resolve(spec, None, None).unwrap();
             assert_eq!(
@@ -102,8 +105,8 @@ mod tests {
     #[test]
     fn every_way_of_the_demo_can_be_chatted_with() {
         for way in WAYS {
-            let route = resolve(&format!("sim/{}", way.provider), None, None);
-            assert!(route.is_ok_and(|route| is(&route)), "{}", way.provider);
+            let route = resolve(&format!("sim/{}", way.simulated), None, None);
+            assert!(route.is_ok_and(|route| is(&route)), "{}", way.simulated);
         }
     }
     #[test]

@@ -3,7 +3,7 @@ use crate::{
     demo::{script::RESULT, spoken::Spoken},
     failure::Failure,
 };
-use throughline::{Ending, History, Literal, Projection, Request, Role, Turn};
+use throughline::{Ending, History, Projection, Request, Role, Turn};
 
 /// Its name in every declaration.
 const NAME: &str = "weather";
@@ -13,8 +13,7 @@ pub(super) fn offer(projection: &Projection, request: &mut Request) -> Result<()
     if request.tools.iter().flatten().any(|tool| tool.name.as_ref().is_some_and(|name| name.decode() == NAME)) {
         return Ok(());
     }
-    let (tool, model) = (Spoken::of(&request.api).tool(), Literal::of(&projection.route().model));
-    let asked = format!(r#"{{"model":{},"tools":[{tool}],"messages":[{{"role":"user","content":""}}]}}"#, model.raw());
+    let asked = Spoken::of(&request.api).asking(&projection.route().model, "", &[]);
     let read = projection.ingest(asked.as_bytes())?.request;
     request.tools.get_or_insert_default().extend(read.tools.into_iter().flatten());
     Ok(())
@@ -37,7 +36,7 @@ pub(super) fn answers(history: &History) -> Vec<Turn> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use throughline::{Arguments, Part, Projector, ToolCall, resolve};
+    use throughline::{Arguments, Literal, Part, Projector, ToolCall, resolve};
 
     fn called(name: &str, ending: Ending) -> Turn {
         let call = ToolCall {
@@ -54,7 +53,7 @@ mod tests {
     #[test]
     fn it_is_offered_once_on_either_wire() {
         let projector = Projector::new(throughline::registry().unwrap());
-        for route in ["deepseek/m", "anthropic/m"] {
+        for route in ["deepseek/m", "anthropic/m", "gemini/m"] {
             let projection = projector.to(&resolve(route, None, None).unwrap()).unwrap();
             let mut request = Request::new(projection.route().api.clone());
             offer(&projection, &mut request).unwrap();

@@ -1,8 +1,8 @@
 //! The two clients that everybody has: one keeps of a reply what the standard names, the other sends back all that it got.
 use super::{
     played::Played,
-    script::{QUESTION, Stop, request},
-    spoken::{Spoken, Taken, user},
+    script::{QUESTION, Stop},
+    spoken::{Said, Spoken, Taken},
     table::Way,
 };
 use crate::failure::Failure;
@@ -31,14 +31,15 @@ pub(super) async fn play(
         Habit::Echoes => "echoes",
     };
     let mut line = Line { http, played: Played::default(), whole: habit == Habit::Echoes };
-    let mut messages = vec![user(&stop.opening(client))];
+    let mut said = vec![Said::User(stop.opening(client))];
     for (way, route, next) in
-        [(stop.first(), first, None), (stop.first(), first, Some(user(QUESTION))), (stop.way, last, None)]
+        [(stop.first(), first, None), (stop.first(), first, Some(QUESTION)), (stop.way, last, None)]
     {
-        let Some(Taken { message, result, text }) = line.ask(way, route, &messages).await? else { break };
-        line.played.answered(text);
-        messages.push(message);
-        messages.extend(next.or(result));
+        let Some(taken) = line.ask(way, route, &said).await? else { break };
+        line.played.answered(taken.text.clone());
+        let result = taken.calls.first().cloned().map(Said::Result);
+        said.push(Said::Own(taken));
+        said.extend(next.map(|text| Said::User(text.to_owned())).or(result));
     }
     Ok(line.played.end())
 }
@@ -51,9 +52,9 @@ struct Line<'a> {
 
 impl Line<'_> {
     /// One request; none where it was refused.
-    async fn ask(&mut self, way: &Way, route: &Projection, messages: &[String]) -> Result<Option<Taken>, Failure> {
+    async fn ask(&mut self, way: &Way, route: &Projection, said: &[Said]) -> Result<Option<Taken>, Failure> {
         let spoken = Spoken::of(&route.route().api);
-        let body = request(way, spoken.tool(), messages).into_bytes();
+        let body = spoken.request(way, said, self.whole).into_bytes();
         let endpoint = route.adapter().endpoint(route.route(), false);
         let headers = endpoint.headers.iter();
         let headers = headers.map(|(name, value)| ((*name).to_owned(), Secret::new(value.as_ref()))).collect();
@@ -69,7 +70,7 @@ impl Line<'_> {
             self.played.refused(answer.status, &bytes);
             return Ok(None);
         }
-        let taken = spoken.take(&String::from_utf8_lossy(&bytes), self.whole);
+        let taken = spoken.take(&String::from_utf8_lossy(&bytes));
         let unread = || Failure::Input(format!("a reply of the simulated {} cannot be read", way.provider));
         taken.ok_or_else(unread).map(Some)
     }

@@ -3,12 +3,23 @@ use super::pretty::{self, Message};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use throughline::{
-    Key, as_json, json,
+    Key, as_json,
     verdict::{Refusal, classify},
 };
 
-/// Members and block types that carry reasoning on the two wires.
-const KEYS: [&str; 5] = ["reasoning_content", "reasoning", "reasoning_details", "thinking", "redacted_thinking"];
+/// Members and block types that carry reasoning on any wire.
+const KEYS: [&str; 10] = [
+    "reasoning_content",
+    "reasoning",
+    "reasoning_details",
+    "thinking",
+    "redacted_thinking",
+    "thoughtSignature",
+    "thought_signature",
+    "extra_content",
+    "reasoning_text",
+    "reasoning_opaque",
+];
 /// What the model says before the word, where it remembers it.
 const NAMED: &str = "The code word was ";
 
@@ -98,7 +109,7 @@ impl Played {
 
 /// The length up to the bracket that closes the messages.
 fn prefix(body: &str) -> usize {
-    let messages = json::member(body, "messages").map_or("", |messages| messages.get());
+    let messages = pretty::list(body).unwrap_or_default();
     let start = (messages.as_ptr() as usize).checked_sub(body.as_ptr() as usize).filter(|start| *start < body.len());
     start.map_or(0, |start| start + messages.len().saturating_sub(1))
 }

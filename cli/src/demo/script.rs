@@ -2,7 +2,7 @@
 //! thought of at first. And the routes that it is held on.
 use super::table::{MOVES, ORIGIN, WAYS, Way};
 use crate::failure::Failure;
-use throughline::{Literal, Projection, Projector, resolve};
+use throughline::{Api, Projection, Projector, resolve};
 use throughline_simulator::Simulator;
 
 /// What the tool answers.
@@ -31,10 +31,10 @@ impl Stop {
     pub(super) fn first(self) -> &'static Way {
         if self.moved { &ORIGIN } else { self.way }
     }
-    /// `provider model`, the model without its maker.
+    /// `provider model`, the model without its maker; the provider as the simulator knows it.
     pub(super) fn name(self) -> String {
-        let Way { provider, model, .. } = self.way;
-        format!("{provider} {}", model.rsplit('/').next().unwrap_or(model))
+        let Way { simulated, model, .. } = self.way;
+        format!("{simulated} {}", model.rsplit('/').next().unwrap_or(model))
     }
     /// What a person asks of `client`.
     pub(super) fn opening(self, client: &str) -> String {
@@ -44,13 +44,7 @@ impl Stop {
 
 /// `way`, ready, at the simulator.
 pub(super) fn at(way: &Way, simulator: &Simulator, projector: &Projector) -> Result<Projection, Failure> {
-    let url = simulator.base_url(way.provider)?;
-    Ok(projector.to(&resolve(&format!("{}/{}", way.provider, way.model), Some(&url), None)?)?)
-}
-
-/// A request: what every client's has, around `messages`.
-pub(super) fn request(way: &Way, tool: &str, messages: &[String]) -> String {
-    let model = Literal::of(way.model);
-    let (model, members, messages) = (model.raw(), way.members, messages.join(","));
-    format!(r#"{{"model":{model},{members}"tools":[{tool}],"messages":[{messages}]}}"#)
+    let url = simulator.base_url(way.simulated)?;
+    let api = Simulator::providers().find(|listed| listed.name == way.simulated).map(|listed| Api::new(listed.api));
+    Ok(projector.to(&resolve(&format!("{}/{}", way.provider, way.model), Some(&url), api)?)?)
 }

@@ -225,6 +225,11 @@ fn reasons(out: &mut String, carriers: &[Carrier], paint: Paint) {
     }
 }
 
+/// Whether something went that could be recalled from.
+pub(super) fn is_sent(fate: &str) -> bool {
+    mark(fate) == SENT
+}
+
 fn mark(fate: &str) -> &'static str {
     match fate {
         "withheld" => WITHHELD,

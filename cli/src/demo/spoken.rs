@@ -1,8 +1,8 @@
-//! The two wires as an ordinary client speaks them: what it makes of a reply, and how it writes its own messages.
+//! The wires as an ordinary client speaks them: what it makes of a reply, and how it writes what was said.
 //!
 //! It must never borrow from an adapter: it stands for programs that have none.
-use super::script::RESULT;
-use serde::{Deserialize, Serialize};
+use super::{script::RESULT, table::Way};
+use serde_json::value::RawValue;
 use throughline::{Api, Literal, json};
 
 /// A wire.
@@ -10,103 +10,182 @@ use throughline::{Api, Literal, json};
 pub(crate) enum Spoken {
     Chat,
     Messages,
+    Generate,
+}
+
+/// Something that was said.
+pub(crate) enum Said {
+    User(String),
+    Own(Taken),
+    /// The answer to a call.
+    Result(Call),
 }
 
 /// A reply as a client takes it.
-pub(super) struct Taken {
-    /// The message for the next request.
-    pub(super) message: String,
-    /// The message that answers its tool call, where it made one.
-    pub(super) result: Option<String>,
-    /// What it says.
+pub(crate) struct Taken {
+    wire: Spoken,
+    /// The message, with everything that it came with.
+    message: String,
+    /// What it says, and whom it calls: all that a typed client keeps.
     pub(super) text: String,
+    pub(super) calls: Vec<Call>,
 }
 
-impl Spoken {
-    pub(crate) fn of(api: &Api) -> Self {
-        if *api == Api::MESSAGES { Self::Messages } else { Self::Chat }
-    }
-    /// The tool on offer.
-    pub(crate) fn tool(self) -> &'static str {
-        match self {
-            Self::Chat => {
-                r#"{"type":"function","function":{"name":"weather","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}}"#
-            }
-            Self::Messages => {
-                r#"{"name":"weather","input_schema":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}"#
-            }
-        }
-    }
-    /// A reply, with everything that it came with or with what the standard names alone; none where it is no reply.
-    pub(super) fn take(self, reply: &str, whole: bool) -> Option<Taken> {
-        match self {
-            Self::Chat => chat(reply, whole),
-            Self::Messages => blocks(reply, whole),
-        }
-    }
-}
-
-/// What a person says.
-pub(super) fn user(text: &str) -> String {
-    format!(r#"{{"role":"user","content":{}}}"#, Literal::of(text).raw())
-}
-
-/// An assistant message of the published standard, and nothing more: what a typed client keeps.
-#[derive(Serialize)]
-struct Standard {
-    role: &'static str,
-    content: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tool_calls: Vec<Call>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Call {
-    id: String,
-    r#type: String,
-    function: Function,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Function {
+/// A call: id, name and arguments, as JSON each; no id where it has none.
+#[derive(Clone)]
+pub(crate) struct Call {
+    id: Option<String>,
     name: String,
     arguments: String,
 }
 
-fn chat(reply: &str, whole: bool) -> Option<Taken> {
+const SCHEMA: &str = r#"{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}"#;
+
+/// The wire with contents and parts.
+const GENERATE: Api = Api::new("gemini_generate");
+
+impl Spoken {
+    pub(crate) fn of(api: &Api) -> Self {
+        match () {
+            () if *api == Api::MESSAGES => Self::Messages,
+            () if *api == GENERATE => Self::Generate,
+            () => Self::Chat,
+        }
+    }
+    /// A request of `way`. What others said of this wire goes as it came, where `whole`; else what is standard of it.
+    pub(super) fn request(self, way: &Way, said: &[Said], whole: bool) -> String {
+        let messages: Vec<String> = said.iter().map(|said| self.write(said, whole)).collect();
+        self.asking(way.model, way.members, &messages)
+    }
+    /// A request with the tool on offer.
+    pub(crate) fn asking(self, model: &str, members: &str, messages: &[String]) -> String {
+        let (model, messages) = (Literal::of(model), messages.join(","));
+        let (model, name, about) = (model.raw(), r#""name":"weather""#, SCHEMA);
+        let tool = match self {
+            Self::Chat => format!(r#"{{"type":"function","function":{{{name},"parameters":{about}}}}}"#),
+            Self::Messages => format!(r#"{{{name},"input_schema":{about}}}"#),
+            Self::Generate => format!(r#"{{"functionDeclarations":[{{{name},"parameters":{about}}}]}}"#),
+        };
+        match self {
+            // The model stands in the address.
+            Self::Generate => format!(r#"{{{members}"tools":[{tool}],"contents":[{messages}]}}"#),
+            _ => format!(r#"{{"model":{model},{members}"tools":[{tool}],"messages":[{messages}]}}"#),
+        }
+    }
+    fn write(self, said: &Said, whole: bool) -> String {
+        match said {
+            Said::User(text) => match self {
+                Self::Generate => format!(r#"{{"role":"user","parts":[{{"text":{}}}]}}"#, raw(text)),
+                _ => format!(r#"{{"role":"user","content":{}}}"#, raw(text)),
+            },
+            Said::Own(taken) if whole && taken.wire == self => taken.message.clone(),
+            Said::Own(taken) => self.standard(taken),
+            Said::Result(Call { id, name, .. }) => {
+                let (id, result) = (id.as_deref().unwrap_or("\"\""), raw(RESULT));
+                match self {
+                    Self::Chat => format!(r#"{{"role":"tool","tool_call_id":{id},"content":{result}}}"#),
+                    Self::Messages => format!(
+                        r#"{{"role":"user","content":[{{"type":"tool_result","tool_use_id":{id},"content":{result}}}]}}"#
+                    ),
+                    Self::Generate => format!(
+                        r#"{{"role":"user","parts":[{{"functionResponse":{{"id":{id},"name":{name},"response":{{"output":{result}}}}}}}]}}"#
+                    ),
+                }
+            }
+        }
+    }
+    /// A message of the published standard, and nothing more.
+    fn standard(self, taken: &Taken) -> String {
+        let calls = taken.calls.iter().map(|Call { id, name, arguments }| {
+            let id = id.as_deref().unwrap_or("\"\"");
+            match self {
+                Self::Chat => format!(
+                    r#"{{"id":{id},"type":"function","function":{{"name":{name},"arguments":{}}}}}"#,
+                    raw(arguments)
+                ),
+                Self::Messages => format!(r#"{{"type":"tool_use","id":{id},"name":{name},"input":{arguments}}}"#),
+                Self::Generate => {
+                    format!(r#"{{"functionCall":{{"id":{id},"name":{name},"args":{arguments}}}}}"#)
+                }
+            }
+        });
+        let text = raw(&taken.text);
+        let said = Some(text.as_str()).filter(|_| !taken.text.is_empty());
+        match self {
+            Self::Chat => {
+                let calls = calls.collect::<Vec<_>>().join(",");
+                let calls = if calls.is_empty() { calls } else { format!(r#","tool_calls":[{calls}]"#) };
+                format!(r#"{{"role":"assistant","content":{text}{calls}}}"#)
+            }
+            Self::Messages => {
+                let text = said.map(|text| format!(r#"{{"type":"text","text":{text}}}"#));
+                let blocks: Vec<_> = text.into_iter().chain(calls).collect();
+                format!(r#"{{"role":"assistant","content":[{}]}}"#, blocks.join(","))
+            }
+            Self::Generate => {
+                let parts: Vec<_> = said.map(|text| format!(r#"{{"text":{text}}}"#)).into_iter().chain(calls).collect();
+                format!(r#"{{"role":"model","parts":[{}]}}"#, parts.join(","))
+            }
+        }
+    }
+    /// A reply; none where it is no reply.
+    pub(super) fn take(self, reply: &str) -> Option<Taken> {
+        let (message, text, calls) = match self {
+            Self::Chat if json::member(reply, "choices").is_some() => chat(reply)?,
+            // One host answers so on either path.
+            Self::Chat | Self::Messages => blocks(reply)?,
+            Self::Generate => parts(reply)?,
+        };
+        Some(Taken { wire: self, message, text, calls })
+    }
+}
+
+type Read = (String, String, Vec<Call>);
+
+fn chat(reply: &str) -> Option<Read> {
     let message = json::member(first(json::member(reply, "choices")?.get())?, "message")?.get();
     let content = json::member(message, "content").map_or("", |content| content.get());
     let text = match content.starts_with('[') {
-        true => all(content).filter(|chunk| kind(chunk, &["text"])).filter_map(|chunk| string(chunk, "text")).collect(),
+        true => all(content).filter(|chunk| kind(chunk, "text")).filter_map(|chunk| string(chunk, "text")).collect(),
         false => string(message, "content").unwrap_or_default(),
     };
-    let calls = json::member(message, "tool_calls").map(|calls| serde_json::from_str::<Vec<Call>>(calls.get()));
-    let tool_calls = calls.and_then(Result::ok).unwrap_or_default();
-    let result = tool_calls.first().map(|call| {
-        let (id, content) = (Literal::of(&call.id), Literal::of(RESULT));
-        format!(r#"{{"role":"tool","tool_call_id":{},"content":{}}}"#, id.raw(), content.raw())
+    let calls = all(json::member(message, "tool_calls").map_or("", RawValue::get)).filter_map(|call| {
+        let function = json::member(call, "function")?.get();
+        Call::of(call, function, string(function, "arguments")?)
     });
-    let standard = Standard { role: "assistant", content: text.clone(), tool_calls };
-    let message = if whole { message.to_owned() } else { serde_json::to_string(&standard).ok()? };
-    Some(Taken { message, result, text })
+    Some((message.to_owned(), text, calls.collect()))
 }
 
-fn blocks(reply: &str, whole: bool) -> Option<Taken> {
+fn blocks(reply: &str) -> Option<Read> {
     let content = json::member(reply, "content")?.get();
-    let kept: Vec<&str> = all(content).filter(|block| whole || kind(block, &["text", "tool_use"])).collect();
-    let id = all(content).find(|block| kind(block, &["tool_use"])).and_then(|block| string(block, "id"));
-    let result = id.map(|id| {
-        let (id, content) = (Literal::of(&id), Literal::of(RESULT));
-        format!(
-            r#"{{"role":"user","content":[{{"type":"tool_result","tool_use_id":{},"content":{}}}]}}"#,
-            id.raw(),
-            content.raw()
-        )
-    });
     let text = all(content).filter_map(|block| string(block, "text")).collect();
-    Some(Taken { message: format!(r#"{{"role":"assistant","content":[{}]}}"#, kept.join(",")), result, text })
+    let calls = all(content).filter(|block| kind(block, "tool_use"));
+    let calls = calls.filter_map(|call| Call::of(call, call, json::member(call, "input")?.get().to_owned()));
+    Some((format!(r#"{{"role":"assistant","content":{content}}}"#), text, calls.collect()))
 }
 
+fn parts(reply: &str) -> Option<Read> {
+    let content = json::member(first(json::member(reply, "candidates")?.get())?, "content")?.get();
+    let parts = json::member(content, "parts")?.get();
+    let text = all(parts).filter(|part| json::member(part, "thought").is_none());
+    let text = text.filter_map(|part| string(part, "text")).collect();
+    let calls = all(parts).filter_map(|part| {
+        let call = json::member(part, "functionCall")?.get();
+        Call::of(call, call, json::member(call, "args").map_or("{}", RawValue::get).to_owned())
+    });
+    Some((content.to_owned(), text, calls.collect()))
+}
+
+impl Call {
+    fn of(call: &str, function: &str, arguments: String) -> Option<Self> {
+        let id = json::member(call, "id").map(|id| id.get().to_owned());
+        Some(Self { id, name: json::member(function, "name")?.get().to_owned(), arguments })
+    }
+}
+
+fn raw(text: &str) -> String {
+    Literal::of(text).raw().to_owned()
+}
 fn all(array: &str) -> impl Iterator<Item = &str> {
     let mut all = vec![];
     let _ = json::elements(array, |value| all.push(value.get()));
@@ -118,43 +197,61 @@ fn first(array: &str) -> Option<&str> {
 fn string(object: &str, name: &str) -> Option<String> {
     Some(json::member(object, name).and_then(Literal::read)?.decode().into_owned())
 }
-fn kind(block: &str, kinds: &[&str]) -> bool {
-    string(block, "type").is_some_and(|kind| kinds.contains(&kind.as_str()))
+fn kind(block: &str, wanted: &str) -> bool {
+    string(block, "type").is_some_and(|kind| kind == wanted)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// What is sent on `to` of a reply on `from`, and of the answer to its call.
+    fn sent(from: Spoken, reply: &str, to: Spoken, whole: bool) -> [String; 2] {
+        let taken = from.take(reply).unwrap();
+        let result = taken.calls.first().cloned().map(|call| to.write(&Said::Result(call), whole));
+        [to.write(&Said::Own(taken), whole), result.unwrap_or_default()]
+    }
+
     #[test]
     fn the_standard_alone_or_all_of_it() {
         let message = r#"{"role":"assistant","content":null,"reasoning":"why","tool_calls":[{"id":"c","type":"function","index":0,"function":{"name":"f","arguments":"{}"}}]}"#;
         let reply = format!(r#"{{"choices":[{{"message":{message}}}]}}"#);
-        let taken = Spoken::Chat.take(&reply, true).unwrap();
-        assert_eq!((taken.message.as_str(), taken.text.as_str()), (message, ""));
+        assert_eq!(sent(Spoken::Chat, &reply, Spoken::Chat, true)[0], message);
         assert_eq!(
-            Spoken::Chat.take(&reply, false).unwrap().message,
-            r#"{"role":"assistant","content":"","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}"#
+            sent(Spoken::Chat, &reply, Spoken::Chat, false),
+            [
+                r#"{"role":"assistant","content":"","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}"#,
+                r#"{"role":"tool","tool_call_id":"c","content":"18°C and sunny"}"#
+            ]
         );
-        assert_eq!(taken.result.unwrap(), r#"{"role":"tool","tool_call_id":"c","content":"18°C and sunny"}"#);
+        assert_eq!(
+            sent(Spoken::Chat, &reply, Spoken::Generate, true),
+            [
+                r#"{"role":"model","parts":[{"functionCall":{"id":"c","name":"f","args":{}}}]}"#,
+                r#"{"role":"user","parts":[{"functionResponse":{"id":"c","name":"f","response":{"output":"18°C and sunny"}}}]}"#
+            ]
+        );
     }
     #[test]
-    fn blocks_and_chunks_of_thinking_are_no_text() {
+    fn blocks_chunks_and_parts_of_thinking_are_no_text() {
         let reply = r#"{"content":[{"type":"thinking","thinking":"why","signature":"s"},{"type":"text","text":"a"}]}"#;
-        let taken = Spoken::Messages.take(reply, false).unwrap();
-        assert_eq!(taken.message, r#"{"role":"assistant","content":[{"type":"text","text":"a"}]}"#);
-        assert!(Spoken::Messages.take(reply, true).unwrap().message.contains(r#""signature":"s""#));
+        let [standard, _] = sent(Spoken::Messages, reply, Spoken::Messages, false);
+        assert_eq!(standard, r#"{"role":"assistant","content":[{"type":"text","text":"a"}]}"#);
+        assert!(sent(Spoken::Messages, reply, Spoken::Messages, true)[0].contains(r#""signature":"s""#));
         let reply =
             r#"{"choices":[{"message":{"content":[{"type":"thinking","thinking":[]},{"type":"text","text":"a"}]}}]}"#;
-        assert_eq!(Spoken::Chat.take(reply, false).unwrap().message, r#"{"role":"assistant","content":"a"}"#);
+        assert_eq!(sent(Spoken::Chat, reply, Spoken::Chat, false)[0], r#"{"role":"assistant","content":"a"}"#);
+        let content = r#"{"parts":[{"text":"why","thought":true},{"text":"a","thoughtSignature":"s"}],"role":"model"}"#;
+        let reply = format!(r#"{{"candidates":[{{"content":{content}}}]}}"#);
+        assert_eq!(sent(Spoken::Generate, &reply, Spoken::Generate, true)[0], content);
+        let [standard, _] = sent(Spoken::Generate, &reply, Spoken::Generate, false);
+        assert_eq!(standard, r#"{"role":"model","parts":[{"text":"a"}]}"#);
     }
     #[test]
     fn what_is_no_reply_is_none() {
-        for reply in ["", "{}", "[]", r#"{"choices":[]}"#, r#"{"choices":7}"#] {
-            assert!(
-                Spoken::Chat.take(reply, true).is_none() && Spoken::Messages.take(reply, true).is_none(),
-                "{reply}"
-            );
+        for reply in ["", "{}", "[]", r#"{"choices":[]}"#, r#"{"choices":7}"#, r#"{"candidates":[{}]}"#] {
+            let read = [Spoken::Chat, Spoken::Messages, Spoken::Generate].map(|wire| wire.take(reply).is_some());
+            assert_eq!(read, [false; 3], "{reply}");
         }
     }
 }

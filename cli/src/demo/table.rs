@@ -3,14 +3,20 @@
 /// One route: the provider names the policy, the base URL is the simulator's.
 pub(crate) struct Way {
     pub(crate) provider: &'static str,
+    /// The simulator's name for it, which knows each wire of a provider by its own.
+    pub(crate) simulated: &'static str,
     pub(crate) model: &'static str,
     /// Members that every client's request has there, as JSON.
     pub(crate) members: &'static str,
 }
 
 const fn way(provider: &'static str, model: &'static str) -> Way {
-    Way { provider, model, members: "" }
+    Way { provider, simulated: provider, model, members: "" }
 }
+
+/// Gemini's own wire beside the compatible one.
+const GEMINI: Way = way("gemini", "gemini-3-pro");
+const GEMINI_COMPATIBLE: Way = Way { simulated: "gemini-openai", ..way("gemini", "gemini-3-pro") };
 
 /// Where a session that moves comes from.
 pub(crate) const ORIGIN: Way = way("openrouter", "anthropic/claude-opus-4.5");
@@ -29,6 +35,11 @@ pub(crate) const WAYS: &[Way] = &[
         members: r#""max_tokens":4096,"thinking":{"type":"enabled","budget_tokens":2048},"#,
         ..way("anthropic", "claude-opus-4-5")
     },
+    GEMINI,
+    GEMINI_COMPATIBLE,
+    way("vertex", "gemini-3-pro"),
+    way("copilot", "claude-sonnet-4.5"),
+    way("copilot", "gemini-3-pro"),
     way("deepseek", "deepseek-v4-pro"),
     way("moonshot", "kimi-k2.6"),
     way("xiaomi", "mimo-v2.5-pro"),
@@ -52,6 +63,11 @@ pub(crate) const WAYS: &[Way] = &[
 
 /// Routes that a session moves to, its first turns from [`ORIGIN`].
 pub(crate) const MOVES: &[Way] = &[
+    GEMINI,
+    GEMINI_COMPATIBLE,
+    way("vertex", "gemini-3-pro"),
+    way("copilot", "claude-sonnet-4.5"),
+    way("copilot", "gemini-3-pro"),
     way("deepseek", "deepseek-v4-pro"),
     way("moonshot", "kimi-k3"),
     way("xiaomi", "mimo-v2.5-pro"),

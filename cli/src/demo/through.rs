@@ -1,8 +1,8 @@
 //! The third client: throughline. Streamed, stored as lines, read back by what might be another process, and sent on.
 use super::{
     played::Played,
-    script::{QUESTION, RESULT, Stop, request},
-    spoken::{Spoken, user},
+    script::{QUESTION, RESULT, Stop},
+    spoken::{Said, Spoken},
     table::Way,
 };
 use crate::{explain::Report, failure::Failure};
@@ -42,7 +42,7 @@ pub(super) async fn play(
 
 /// A new conversation with the members that every client's request has.
 fn open(client: &Client, stop: Stop, way: &Way, route: &Projection) -> Result<Talk, Failure> {
-    let body = request(way, Spoken::of(&route.route().api).tool(), &[user(&stop.opening("throughline"))]);
+    let body = Spoken::of(&route.route().api).request(way, &[Said::User(stop.opening("throughline"))], false);
     let Ingested { request, .. } = route.ingest(body.as_bytes())?;
     let mut talk = client.talk(route.route().clone(), None)?;
     *talk.request_mut() = request;

@@ -30,6 +30,11 @@ const ENDS: &str = "
     ai-gateway anthropic/claude-opus-4.5    | forgot                | recalled          | recalled
     nous z-ai/glm-5.3                       | forgot                | recalled          | recalled
     anthropic claude-opus-4-5               | 400 thinking required | recalled          | recalled
+    gemini gemini-3-pro                     | 400 missing field     | recalled          | recalled
+    gemini gemini-3-pro                     | 400 missing field     | recalled          | recalled
+    vertex gemini-3-pro                     | 400 missing field     | recalled          | recalled
+    copilot claude-sonnet-4.5               | forgot                | recalled          | recalled
+    copilot gemini-3-pro                    | forgot                | recalled          | recalled
     deepseek deepseek-v4-pro                | 400 missing field     | recalled          | recalled
     moonshot kimi-k2.6                      | 400 missing field     | forgot            | recalled
     xiaomi mimo-v2.5-pro                    | 400 missing field     | recalled          | recalled
@@ -49,6 +54,11 @@ const ENDS: &str = "
     sambanova gpt-oss-120b                  | forgot                | 400 unknown field | forgot
     hunyuan hunyuan-t1                      | forgot                | 400 unknown field | forgot
     openai gpt-5                            | forgot                | forgot            | forgot
+    openrouter > gemini gemini-3-pro        | forgot                | forgot            | forgot
+    openrouter > gemini gemini-3-pro        | forgot                | 400 unknown field | forgot
+    openrouter > vertex gemini-3-pro        | forgot                | forgot            | forgot
+    openrouter > copilot claude-sonnet-4.5  | forgot                | forgot            | forgot
+    openrouter > copilot gemini-3-pro       | forgot                | forgot            | forgot
     openrouter > deepseek deepseek-v4-pro   | 400 missing field     | 400 missing field | recalled
     openrouter > moonshot kimi-k3           | 400 missing field     | 400 missing field | recalled
     openrouter > xiaomi mimo-v2.5-pro       | 400 missing field     | 400 missing field | recalled
@@ -101,7 +111,7 @@ fn the_text_fits_and_strict_routes_are_shown_as_they_are() {
     assert_eq!((words[2], &words[7..]), ("forgot", &["no", "carrier", "100%", "0"][..]), "{strict}");
     assert!(text.contains("200, no carrier, not recalled: not one byte of reasoning goes to\n"));
     assert!(text.contains(
-        "Of 40 conversations throughline recalled 31, of the 31 that have a carrier, and was never refused."
+        "Of 50 conversations throughline recalled 36, of the 36 that have a carrier, and was never refused."
     ));
 }
 

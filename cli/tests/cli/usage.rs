@@ -65,7 +65,7 @@ fn a_route_that_is_none_is_5() {
         ),
         (
             &["--route", "mine/m", "--base-url", "h.example", "--api", "carrier_pigeon"],
-            "throughline: no adapter speaks carrier_pigeon; registered: anthropic_messages, chat_completions.",
+            "throughline: no adapter speaks carrier_pigeon; registered: anthropic_messages, chat_completions, gemini_generate.",
         ),
     ] {
         for command in ["capture", "ingest", "project", "explain"] {
