@@ -10,6 +10,7 @@ mod hosts;
 mod local;
 mod request;
 mod styles;
+mod told;
 mod vendors;
 mod words;
 
@@ -18,10 +19,11 @@ use crate::pattern::means;
 use crate::provider::{Pairing, Provider, Schema, When, Wire, Words};
 
 pub(crate) use claude::{BLOCKS, CLAUDE, Claude, FOREIGN, SIGNED, claude};
-#[cfg(test)]
-pub(crate) use gemini::UNAUTHENTICATED;
-pub(crate) use gemini::{EMPTY_PART, Gemini, INVALID_VALUE, ONEOF, ROLE, Signs, UNKNOWN_NAME, gemini};
+pub(crate) use gemini::{Gemini, Signs, gemini};
 pub(crate) use request::{DATA as GENERATE_DATA, REQUEST};
+#[cfg(test)]
+pub(crate) use told::UNAUTHENTICATED;
+pub(crate) use told::{EMPTY_PART, INVALID_VALUE, ONEOF, ROLE, UNKNOWN_NAME};
 
 /// Every provider.
 pub(crate) fn providers() -> impl Iterator<Item = &'static Provider> {
@@ -63,7 +65,8 @@ pub(crate) static WORDINGS: &[&Words] = &[
     &words::RELAY,
     &words::R1,
     &words::PROXY,
-    &gemini::UNKNOWN_NAME_LISTED,
+    &told::UNKNOWN_NAME,
+    &told::UNKNOWN_NAME_LISTED,
 ];
 
 /// The words of a host that closes its schema without a wording of its own.
