@@ -321,4 +321,29 @@ mod tests {
         let user = RouteRule { reads: None, flags: Some(flags.into()), ..row("mine", &["mygw"], &[]) };
         assert_eq!(found(Some(user), "mygw", "https://gate.example"), "gate");
     }
+    #[test]
+    fn an_adapter_that_was_left_out_owns_its_wires_and_no_others() {
+        let mut rules = Rules::new();
+        rules.push(Layer::General, Some("a".into()), row("otherwise", &[], &[]));
+        let own = Api::new("own");
+        let absent = |speaks| Absent {
+            feature: "own",
+            apis: const { &[Api::new("own")] },
+            hosts: &["one.example", "tenant.*.one.net"],
+            providers: &["one"],
+            speaks,
+        };
+        rules.absent(absent(const { &[Api::CHAT] }));
+        for (provider, url, api, off) in [
+            ("one", "https://proxy.example", Api::CHAT, true),
+            ("custom", "https://api.one.example", Api::CHAT, true),
+            ("custom", "https://tenant.a.one.net", Api::CHAT, true),
+            ("custom", "https://two.example", own, true),
+            ("one", "https://api.one.example", Api::MESSAGES, false),
+            ("custom", "https://two.example", Api::CHAT, false),
+        ] {
+            let found = rules.find(&Route::new(provider, url, api, "m").unwrap());
+            assert_eq!(matches!(found, Err(FindError::FeatureOff { feature: "own", .. })), off, "{provider} {url}");
+        }
+    }
 }
