@@ -160,6 +160,8 @@ pub trait SessionStore: Send + Sync {
     async fn record(&self, request: &RequestRecord) -> Result<(), Error>;
     /// Records of a session, the oldest first.
     async fn requests(&self, id: &SessionId) -> Result<Vec<RequestRecord>, Error>;
+    /// The newest of them.
+    async fn last_request(&self, id: &SessionId) -> Result<Option<RequestRecord>, Error>;
 
     /// Everything in the store that cannot be read.
     async fn check(&self) -> Result<Vec<Unreadable>, Error>;

@@ -160,6 +160,9 @@ impl SessionStore for Sqlite {
     async fn requests(&self, id: &SessionId) -> Result<Vec<RequestRecord>, Error> {
         requests::list(&mut *self.read().await?, id).await
     }
+    async fn last_request(&self, id: &SessionId) -> Result<Option<RequestRecord>, Error> {
+        requests::last(&mut *self.read().await?, id).await
+    }
 
     async fn check(&self) -> Result<Vec<Unreadable>, Error> {
         Ok(check::check(&mut *self.read().await?).await)
