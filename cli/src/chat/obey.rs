@@ -33,7 +33,7 @@ pub(super) async fn run(talk: &mut Talk<'_>, command: Command) -> Result<(), Fai
 }
 
 fn place(talk: &Talk<'_>) -> String {
-    output::plain(&talk.session.route().to_string())
+    output::line(&talk.session.route().to_string())
 }
 
 /// What the next request would hold.

@@ -78,7 +78,7 @@ fn sent(line: &Line) -> Option<(usize, At)> {
 }
 
 pub(crate) fn text(report: &Report, paint: Paint) -> String {
-    let mut out = format!("{}\n\n", paint.title(&output::plain(&report.route.to_string())));
+    let mut out = format!("{}\n\n", paint.title(&output::line(&report.route.to_string())));
     let mut table = output::list(&["turn", "role", "tokens", "of these carriers"]);
     table.add_row(["-", "head", &report.head.to_string(), "-"]);
     for Priced { turn, role, tokens, carriers } in &report.turns {

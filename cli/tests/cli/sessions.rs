@@ -199,3 +199,19 @@ fn a_name_that_nobody_could_type_is_not_kept() {
         assert!(!text(&output.stdout).contains('\u{1b}') && !text(&output.stderr).contains('\u{1b}'));
     }
 }
+
+#[test]
+fn what_a_session_calls_itself_is_one_line_that_steers_nothing() {
+    let home = Home::new("steering");
+    let evil = "a\\u001b[2J\\u202e\\nturn 9  user\\u2028b";
+    let turn =
+        format!(r#"{{"role":"assistant","content":"{evil}","reasoning_details":[{{"type":"{evil}","data":"A"}}]}}"#);
+    let document = format!(r#"{{"id":"{evil}","title":"{evil}","messages":[{turn}]}}"#);
+    let id = home.says(&["sessions", "import", file("steering.json", document).to_str().unwrap()]);
+    for args in [&["sessions", "show", id.trim()][..], &["sessions", "list"], &["sessions", "doctor"]] {
+        let output = home.run(args, "");
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(!said.contains(['\u{1b}', '\u{202e}', '\u{2028}']), "{args:?}: {said}");
+        assert!(!said.lines().any(|line| line.starts_with("turn 9")), "{args:?}: {said}");
+    }
+}
