@@ -31,9 +31,9 @@ pub(crate) async fn open() -> Result<Store, Failure> {
 /// The store, where there is one.
 pub(crate) async fn look() -> Result<Option<Store>, Failure> {
     match file()?.try_exists() {
-        Ok(true) => open().await.map(Some),
         Ok(false) => Ok(None),
-        Err(error) => Err(Failure::Store(format!("{}: {}", file()?.display(), caused(&error)))),
+        // Opening says what is wrong with the way there, and what to do.
+        Ok(true) | Err(_) => open().await.map(Some),
     }
 }
 

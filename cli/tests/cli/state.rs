@@ -38,8 +38,21 @@ fn the_state_is_for_its_owner_alone() {
 #[test]
 fn a_folder_that_cannot_be_made_is_told() {
     let home = Home(file("no-folder", "").join("inside"));
+    for args in [&["chat", "Hello?"][..], &["sessions", "list"]] {
+        let (code, said) = home.fails(args);
+        assert!(code == 7 && said.contains("no-folder") && said.contains("move it away"), "{args:?}: {code} {said}");
+    }
+}
+
+#[test]
+fn a_log_that_cannot_be_begins_no_session() {
+    let home = Home::new("no-log");
+    home.says(&["chat", "Hello?"]);
+    fs::remove_dir_all(home.0.join("logs")).unwrap();
+    fs::write(home.0.join("logs"), "").unwrap();
     let (code, said) = home.fails(&["chat", "Hello?"]);
-    assert!(code == 7 && said.contains("no-folder"), "{code} {said}");
+    assert!(code == 7 && said.contains("cannot make the request log"), "{code} {said}");
+    assert_eq!(home.says(&["sessions", "list"]).lines().count(), 2);
 }
 
 #[test]
