@@ -77,15 +77,9 @@ pub(crate) fn lines(file: &Path, api: &Api) -> Result<Lines, Failure> {
     Ok(Lines { request, history })
 }
 
-/// The error with its column alone: the parser counts lines of its own.
+/// The error, with what to do about it.
 fn advised(error: &StoredError) -> String {
     match error {
-        StoredError::Json(json) => {
-            let text = json.to_string();
-            let place = format!(" at line {} column {}", json.line(), json.column());
-            let what = text.strip_suffix(&place).unwrap_or(&text);
-            format!("not a stored turn: {what} at column {}", json.column())
-        }
         StoredError::NotOurs => format!("{error}; `throughline ingest` reads a request, `throughline capture` a reply"),
         _ => error.to_string(),
     }

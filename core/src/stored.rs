@@ -1,6 +1,7 @@
 //! The stored form: one JSON line a turn, one for a request. No adapter is needed to read it.
 //!
 //! A line begins with the schema number. A newer one is refused with advice; nothing is dropped in silence.
+mod fault;
 mod private;
 
 use crate::{Request, Turn, json};
@@ -130,8 +131,13 @@ pub enum StoredError {
     #[error("not a stored turn: the member `throughline` with a schema number is missing")]
     NotOurs,
     /// Not the JSON it should be.
-    #[error("not a stored turn: {0}")]
-    Json(#[from] serde_json::Error),
+    #[error("not a stored turn: {what} at column {column}")]
+    Json {
+        /// What is wrong, without what the line says.
+        what: String,
+        /// Where.
+        column: usize,
+    },
 }
 
 #[cfg(test)]
