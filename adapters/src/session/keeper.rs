@@ -100,10 +100,13 @@ impl Keeper {
         self.ended(None).await;
         Ok(())
     }
-    /// Keeps what was taught, where that is news.
+    /// Keeps what was taught, where that is news. What somebody has made the store forget meanwhile stays forgotten there.
     pub(super) async fn remember(&mut self, memory: &RejectionMemory) -> Result<(), Error> {
         if self.memory != *memory {
-            self.store.remember(&self.id, memory).await?;
+            let there = self.store.memory(&self.id).await?;
+            let mut kept = memory.clone();
+            kept.forget(|lesson| self.memory.lessons().contains(lesson) && !there.lessons().contains(lesson));
+            self.store.remember(&self.id, &kept).await?;
             self.memory = memory.clone();
         }
         Ok(())

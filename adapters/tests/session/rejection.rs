@@ -176,3 +176,24 @@ async fn what_is_old_is_asked_again_by_new_sessions_alone() {
     // The one that learned it keeps it.
     assert_eq!(lessons(&process.resume(first.id().as_str()).await), [Taught::Refuses("reasoning_details".into())]);
 }
+
+#[tokio::test]
+async fn what_is_forgotten_while_a_session_runs_stays_forgotten() {
+    let (simulator, home) = (simulator(), Home::new());
+    let process = Process::start(&home, &simulator).await;
+    let mut session = process.create(SPEC).await;
+    ask(&mut session, "Hello").await.unwrap();
+    refuse(&simulator, "reasoning_details");
+    ask(&mut session, "And now?").await.unwrap();
+    let refused: Vec<_> = process.store.evidence(None).await.unwrap().iter().map(|evidence| evidence.id).collect();
+    assert_eq!(process.store.forget(&refused).await.unwrap(), 1);
+
+    // The session that runs learns something else.
+    simulator.clear();
+    refuse(&simulator, "reasoning");
+    ask(&mut session, "And then?").await.unwrap();
+    let taught: Vec<_> =
+        process.store.memory(session.id()).await.unwrap().lessons().iter().map(|l| l.taught.clone()).collect();
+    assert!(taught.contains(&Taught::Refuses("reasoning".into())), "{taught:?}");
+    assert!(!taught.contains(&Taught::Refuses("reasoning_details".into())), "{taught:?}");
+}
