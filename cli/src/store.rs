@@ -1,7 +1,8 @@
 //! The store of this user's sessions. What only looks must never make one.
 use crate::failure::{Failure, caused};
-use std::{path::PathBuf, sync::Arc, time::UNIX_EPOCH};
-use throughline_sessions::{Millis, SessionStore, Sqlite};
+use std::{path::PathBuf, sync::Arc};
+pub(crate) use throughline_sessions::now;
+use throughline_sessions::{SessionStore, Sqlite};
 
 /// Sessions on disk.
 pub(crate) type Store = Arc<dyn SessionStore>;
@@ -14,11 +15,6 @@ fn folder() -> Result<PathBuf, Failure> {
 /// Where the log of requests stands.
 pub(crate) fn logs() -> Result<PathBuf, Failure> {
     Ok(folder()?.join("logs"))
-}
-
-/// Milliseconds since 1970.
-pub(crate) fn now() -> Millis {
-    UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis().try_into().unwrap_or(Millis::MAX))
 }
 
 /// The store, made where there is none.

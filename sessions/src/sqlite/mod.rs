@@ -17,7 +17,7 @@ mod store;
 mod turns;
 mod writer;
 
-use crate::{Error, ErrorKind, Millis};
+use crate::{Error, ErrorKind, now};
 use sqlx::{
     ConnectOptions, Connection, SqlitePool, Transaction,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
@@ -25,7 +25,7 @@ use sqlx::{
 use std::{
     path::{Path, PathBuf},
     pin::Pin,
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 use writer::Writer;
 
@@ -120,11 +120,6 @@ impl Sqlite {
 async fn begun(begin: impl Future<Output = Result<Work, sqlx::Error>> + Send + 'static) -> Result<Work, Error> {
     let work = tokio::spawn(begin).await;
     Ok(work.map_err(|broken| Error::caused(ErrorKind::Storage, "work on the store broke off", broken))??)
-}
-
-fn now() -> Millis {
-    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
 }
 
 /// A count as SQLite holds it. What is out of bounds is as good as endless.
