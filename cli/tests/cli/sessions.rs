@@ -121,6 +121,20 @@ fn a_price_is_the_sum_of_its_turns() {
     assert_eq!(here["total"].as_u64().unwrap(), turns + here["head"].as_u64().unwrap());
     assert!(here["carriers"].as_u64().unwrap() > 0 && here["passed"] == true, "{here}");
     assert_eq!(priced("sim/groq")["carriers"], 0, "what a route does not read costs nothing");
+    // A reply that says it wrote much teaches that its text is dense; `explain` goes by the same rates.
+    let exported = home.says(&["sessions", "export", &id]);
+    let (before, usage) = exported.split_once(r#""usage":{"#).unwrap();
+    let (_, rest) = usage.split_once(r#","cached""#).unwrap();
+    let dense = format!(r#"{before}"usage":{{"input":22,"output":400,"cached"{rest}"#);
+    assert!(home.run(&["sessions", "import"], &dense).status.success());
+    let (_, lines) = dense.split_once('\n').unwrap();
+    let explained = home.run(&["explain", "--route", "sim/deepseek", "--json"], lines);
+    let explained: Value = serde_json::from_slice(&explained.stdout).unwrap();
+    let sent = explained["carriers"].as_array().unwrap().iter().filter(|carrier| carrier["fate"] != "withheld");
+    let sent: u64 = sent.map(|carrier| carrier["tokens"].as_u64().unwrap()).sum();
+    let priced: Value =
+        serde_json::from_str(&home.says(&["sessions", "price", "last", "--route", "sim/deepseek", "--json"])).unwrap();
+    assert_eq!(priced["carriers"], sent);
     assert!(home.says(&["sessions", "price", &id, "--route", "sim/deepseek"]).contains("total"));
 }
 
