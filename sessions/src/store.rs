@@ -151,9 +151,12 @@ pub trait SessionStore: Send + Sync {
     async fn remember(&self, id: &SessionId, memory: &RejectionMemory) -> Result<(), Error>;
     /// Adds evidence; the same lesson again counts once more and holds longer.
     async fn learned(&self, evidence: &[Evidence]) -> Result<(), Error>;
-    /// Evidence, the newest first; with `now` only what has not expired.
-    async fn evidence(&self, now: Option<Millis>) -> Result<Vec<Evidence>, Error>;
+    /// Evidence, the newest first, and the rows that cannot be read; with `now` only what has not expired.
+    async fn evidence(&self, now: Option<Millis>) -> Result<(Vec<Evidence>, Vec<Unreadable>), Error>;
     /// Forgets evidence, and the lesson in every session that holds it. Returns how many rows went.
+    ///
+    /// # Errors
+    /// Not found, where there is no row of a number; nothing is forgotten then.
     async fn forget(&self, evidence: &[EvidenceId]) -> Result<usize, Error>;
 
     /// Keeps the record of a request.

@@ -90,7 +90,8 @@ impl Session {
             records,
             unrecorded,
         };
-        if compacted.is_same() {
+        if compacted.is_same() || report.after >= report.before {
+            (report.after, report.summarised, report.shortened, report.digest) = (report.before, 0, 0, false);
             return Ok(report);
         }
         let pieces: Vec<sessions::Piece> = compacted.pieces.into_iter().map(piece).collect();

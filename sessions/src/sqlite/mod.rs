@@ -51,6 +51,8 @@ impl Sqlite {
     pub async fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path =
             std::path::absolute(path.as_ref()).map_err(|source| place::refused("find", path.as_ref(), source))?;
+        // Whoever reaches the file by another name must find the same locks beside it.
+        let path = path.canonicalize().unwrap_or(path);
         // Named as a type that is `Send`: whoever opens a store in a task of its own need not prove it.
         let opening: Pin<Box<dyn Future<Output = Result<Self, Error>> + Send>> = Box::pin(Self::opened(path));
         opening.await

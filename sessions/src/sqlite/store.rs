@@ -142,7 +142,7 @@ impl SessionStore for Sqlite {
         }
         Ok(work.commit().await?)
     }
-    async fn evidence(&self, now: Option<Millis>) -> Result<Vec<Evidence>, Error> {
+    async fn evidence(&self, now: Option<Millis>) -> Result<(Vec<Evidence>, Vec<Unreadable>), Error> {
         evidence::list(&mut *self.read().await?, now).await
     }
     async fn forget(&self, ids: &[EvidenceId]) -> Result<usize, Error> {
