@@ -272,7 +272,8 @@ impl Session {
         Ok(self.keeper.go_on(child.id))
     }
 
-    fn tariff(&self, plan: &Plan<'_>) -> Tariff {
+    /// The rates that [`Session::price`] goes by; `plan` is one of this session's.
+    pub fn tariff(&self, plan: &Plan<'_>) -> Tariff {
         let reported = |from: usize| plan.history.turns().iter().skip(from).any(|turn| turn.usage.is_some());
         match self.rates {
             Some((turns, tariff)) if !reported(turns) => tariff,

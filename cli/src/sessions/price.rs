@@ -50,7 +50,10 @@ struct Priced {
 
 impl Report {
     pub(crate) fn new(plan: &Plan<'_>) -> Self {
-        let tariff = Tariff::learned(plan);
+        Self::by(plan, Tariff::learned(plan))
+    }
+    /// By rates that are known.
+    pub(crate) fn by(plan: &Plan<'_>, tariff: Tariff) -> Self {
         let priced = plan.price(&tariff);
         let mut carriers = vec![0; plan.len()];
         for line in plan.priced_ledger(&tariff).iter().filter(|line| line.outcome != Outcome::Withheld) {

@@ -7,10 +7,8 @@ use serde_json::Value;
 
 /// The request body that the session's lines make on a route.
 fn body(home: &Home, id: &str) -> String {
-    let lines = home.says(&["sessions", "export", id]);
-    let lines: Vec<&str> =
-        lines.lines().filter(|line| line.contains("\"role\"") || line.contains("\"request\"")).collect();
-    let output = home.run(&["project", "--route", "sim/openrouter"], lines.join("\n"));
+    let output = home.run(&["project", "--route", "sim/openrouter"], home.says(&["sessions", "export", id]));
+    assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stdout)
 }
 
@@ -127,8 +125,7 @@ fn a_price_is_the_sum_of_its_turns() {
     let (_, rest) = usage.split_once(r#","cached""#).unwrap();
     let dense = format!(r#"{before}"usage":{{"input":22,"output":400,"cached"{rest}"#);
     assert!(home.run(&["sessions", "import"], &dense).status.success());
-    let (_, lines) = dense.split_once('\n').unwrap();
-    let explained = home.run(&["explain", "--route", "sim/deepseek", "--json"], lines);
+    let explained = home.run(&["explain", "--route", "sim/deepseek", "--json"], &dense);
     let explained: Value = serde_json::from_slice(&explained.stdout).unwrap();
     let sent = explained["carriers"].as_array().unwrap().iter().filter(|carrier| carrier["fate"] != "withheld");
     let sent: u64 = sent.map(|carrier| carrier["tokens"].as_u64().unwrap()).sum();
