@@ -212,6 +212,9 @@ pub(crate) struct AskArgs {
 
 fn member(text: &str) -> Result<(String, Verbatim), String> {
     let (key, value) = text.split_once('=').ok_or("expected KEY=JSON")?;
+    if matches!(key, "" | "model" | "messages" | "tools" | "stream") {
+        return Err(format!("`{key}` is not set here: it follows from the rest of the command line"));
+    }
     let value = Verbatim::parse(value).map_err(|error| format!("the value of `{key}` is not JSON: {error}"))?;
     Ok((key.to_owned(), value))
 }

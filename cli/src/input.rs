@@ -8,6 +8,7 @@ use std::{
     path::Path,
 };
 use throughline::{Api, History, Request, Stored, StoredError};
+use throughline_sessions::form;
 
 /// The bytes of `file`; `-` is standard input. A byte order mark is left out.
 pub(crate) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
@@ -61,6 +62,10 @@ pub(crate) fn lines(file: &Path, api: &Api) -> Result<Lines, Failure> {
             continue;
         }
         let text = str::from_utf8(line).map_err(|error| wrong(format!("not utf-8 at byte {}", error.valid_up_to())))?;
+        // An exported session opens with a line about itself, which no request needs.
+        if n == 0 && form::is_head(text) {
+            continue;
+        }
         match Stored::read(text).map_err(|error| wrong(advised(&error)))? {
             Stored::Turn(turn) => history.push(turn),
             Stored::Request(next) => {
@@ -77,15 +82,9 @@ pub(crate) fn lines(file: &Path, api: &Api) -> Result<Lines, Failure> {
     Ok(Lines { request, history })
 }
 
-/// The error with its column alone: the parser counts lines of its own.
+/// The error, with what to do about it.
 fn advised(error: &StoredError) -> String {
     match error {
-        StoredError::Json(json) => {
-            let text = json.to_string();
-            let place = format!(" at line {} column {}", json.line(), json.column());
-            let what = text.strip_suffix(&place).unwrap_or(&text);
-            format!("not a stored turn: {what} at column {}", json.column())
-        }
         StoredError::NotOurs => format!("{error}; `throughline ingest` reads a request, `throughline capture` a reply"),
         _ => error.to_string(),
     }

@@ -45,10 +45,16 @@ fn is_home(route: &Route) -> bool {
     own.is_ok_and(|own| own.origin_host() == route.origin_host() && own.base_url.scheme() == route.base_url.scheme())
 }
 
-/// A refusal goes to the output as it came, save that it may quote the key.
+/// A refusal goes to the output as it came, save that it may quote the key; so may a header that an error names, in small letters.
 pub(crate) fn refused(error: SendError, key: Option<&Secret>) -> Failure {
-    let SendError::Refused { refused: Refused { status, body }, .. } = &error else { return error.into() };
-    let clean = |text: &str| key.map_or_else(|| text.to_owned(), |key| text.replace(key.reveal(), "…"));
+    let spelled = key.map(|key| [key.reveal().to_owned(), key.reveal().to_ascii_lowercase()]);
+    let clean = |text: &str| spelled.iter().flatten().fold(text.to_owned(), |text, key| text.replace(key, "…"));
+    let SendError::Refused { refused: Refused { status, body }, .. } = &error else {
+        return match error.into() {
+            Failure::Network(text) => Failure::Network(clean(&text)),
+            other => other,
+        };
+    };
     output::complain(&clean(&error.to_string()));
     match output::write(clean(&format!("{{\"status\":{status},\"body\":{}}}\n", body.get())).as_bytes()) {
         Ok(()) => Failure::Refused,

@@ -46,14 +46,24 @@ pub(crate) fn complain(text: &str) {
     let _ = writeln!(io::stderr().lock(), "throughline: {}", plain(text));
 }
 
-/// The text without characters that would steer a terminal.
+/// The text without characters that would steer a terminal, or let words stand where they are not.
 pub(crate) fn plain(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+    text.chars().filter(|c| (!c.is_control() || matches!(c, '\n' | '\t')) && !turns(*c)).collect()
+}
+
+/// True for the marks that change the direction of what follows: <https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters>.
+fn turns(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The text on one line.
+pub(crate) fn line(text: &str) -> String {
+    plain(text).replace(['\n', '\t', '\u{2028}', '\u{2029}'], " ")
 }
 
 /// The first `most` characters on one line.
 pub(crate) fn cut(text: &str, most: usize) -> String {
-    let line = plain(text).replace(['\n', '\t'], " ");
+    let line = line(text);
     if line.chars().count() <= most { line } else { line.chars().take(most - 1).chain(['…']).collect() }
 }
 
@@ -102,5 +112,18 @@ impl Paint {
     }
     pub(crate) fn faint(self, text: &str) -> String {
         self.with("2", text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_steers_a_terminal() {
+        let hostile = "\u{1b}[2Ja\u{202e}b\u{2066}\u{9b}1m\r\n\tc\u{2028}d\u{7}é👩\u{200d}🚀";
+        assert_eq!(plain(hostile), "[2Jab1m\n\tc\u{2028}dé👩\u{200d}🚀");
+        assert_eq!(line(hostile), "[2Jab1m  c dé👩\u{200d}🚀");
+        assert_eq!(cut(hostile, 5), "[2Ja…");
     }
 }

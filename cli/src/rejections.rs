@@ -10,8 +10,17 @@ mod verdict;
 use crate::{
     args::{RejectionsArgs, RejectionsCommand},
     failure::Failure,
-    runtime,
+    output, runtime,
+    store::Store,
 };
+use throughline_sessions::{Evidence, Unreadable};
+
+/// Every verdict that can be read; of the others it is said where they stand.
+async fn all(store: &Store) -> Result<Vec<Evidence>, Failure> {
+    let (all, strange) = store.evidence(None).await?;
+    strange.iter().for_each(|Unreadable { place, why }| output::complain(&format!("{place}: {why}")));
+    Ok(all)
+}
 
 pub(crate) fn run(args: &RejectionsArgs) -> Result<(), Failure> {
     runtime::run(async {

@@ -59,6 +59,12 @@ impl Screen {
         // The reader may leave before the reply is whole: the reply still counts.
         self.failed = output::write(format!("{gap}{text}").as_bytes()).err();
     }
+    /// There is no more of it: what is said next stands on a line of its own.
+    pub(crate) fn leave(self) {
+        if self.last != Last::Nothing && self.failed.is_none() {
+            let _ = output::write(b"\n");
+        }
+    }
     /// The end of a reply: all of it where no piece of it came. Fails where the reader has left.
     pub(crate) fn end(mut self, turn: &Turn) -> Result<(), Failure> {
         if self.last == Last::Nothing {

@@ -67,7 +67,7 @@ fn find(provider: &str) -> Result<Listed, Failure> {
     }
     let all: Vec<&str> = Simulator::providers().map(|listed| listed.name).collect();
     let meant = near(provider, all.iter().copied()).first().map(|name| format!("; did you mean `sim/{name}`?"));
-    let meant = meant.unwrap_or_default();
+    let meant = meant.unwrap_or_else(|| ";".to_owned());
     Err(Failure::Usage(format!("`{provider}` is not simulated{meant} there are {}", all.join(", "))))
 }
 

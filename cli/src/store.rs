@@ -1,7 +1,8 @@
 //! The store of this user's sessions. What only looks must never make one.
 use crate::failure::{Failure, caused};
-use std::{path::PathBuf, sync::Arc, time::UNIX_EPOCH};
-use throughline_sessions::{Millis, SessionStore, Sqlite};
+use std::{path::PathBuf, sync::Arc};
+pub(crate) use throughline_sessions::now;
+use throughline_sessions::{SessionStore, Sqlite};
 
 /// Sessions on disk.
 pub(crate) type Store = Arc<dyn SessionStore>;
@@ -16,11 +17,6 @@ pub(crate) fn logs() -> Result<PathBuf, Failure> {
     Ok(folder()?.join("logs"))
 }
 
-/// Milliseconds since 1970.
-pub(crate) fn now() -> Millis {
-    UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis().try_into().unwrap_or(Millis::MAX))
-}
-
 /// The store, made where there is none.
 pub(crate) async fn open() -> Result<Store, Failure> {
     let file = file()?;
@@ -31,9 +27,9 @@ pub(crate) async fn open() -> Result<Store, Failure> {
 /// The store, where there is one.
 pub(crate) async fn look() -> Result<Option<Store>, Failure> {
     match file()?.try_exists() {
-        Ok(true) => open().await.map(Some),
         Ok(false) => Ok(None),
-        Err(error) => Err(Failure::Store(format!("{}: {}", file()?.display(), caused(&error)))),
+        // Opening says what is wrong with the way there, and what to do.
+        Ok(true) | Err(_) => open().await.map(Some),
     }
 }
 

@@ -2,7 +2,8 @@
 use throughline::{
     Api, At, Ending, Family, Flag, Form, Layer, Model, Pattern, Place, Reads, Required, RouteRule, Scope, Slot, Taught,
 };
-use throughline_sessions::Millis;
+/// A moment, UTC.
+pub(crate) use throughline_sessions::utc as time;
 
 /// Whose row it is.
 pub(crate) fn layer(layer: Layer) -> &'static str {
@@ -98,20 +99,6 @@ fn flag(Flag { member, inner, value, .. }: &Flag) -> String {
     format!("{member}{inner}: {value}")
 }
 
-/// A moment, UTC.
-pub(crate) fn time(at: Millis) -> String {
-    let (days, seconds) = (at.div_euclid(86_400_000), at.rem_euclid(86_400_000) / 1000);
-    // Howard Hinnant's civil_from_days: eras of 400 years that begin in March.
-    let shifted = days + 719_468;
-    let (era, day) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
-    let year = year + era * 400 + i64::from(month < 3);
-    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
 /// `1 turn`, `2 turns`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
@@ -144,23 +131,5 @@ pub(crate) fn at(at: At) -> String {
         At::Message(n) => format!("message {n}"),
         At::Part(part, 0) => format!("part {part}"),
         At::Part(part, n) => format!("part {part}, {n}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::time;
-
-    #[test]
-    fn moments() {
-        for (at, want) in [
-            (0, "1970-01-01 00:00:00"),
-            (951_782_400_000, "2000-02-29 00:00:00"),
-            (1_796_068_383_999, "2026-11-30 19:53:03"),
-            (4_102_444_799_000, "2099-12-31 23:59:59"),
-            (-1, "1969-12-31 23:59:59"),
-        ] {
-            assert_eq!(time(at), want);
-        }
     }
 }

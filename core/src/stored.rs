@@ -1,6 +1,7 @@
 //! The stored form: one JSON line a turn, one for a request. No adapter is needed to read it.
 //!
 //! A line begins with the schema number. A newer one is refused with advice; nothing is dropped in silence.
+mod fault;
 mod private;
 
 use crate::{Request, Turn, json};
@@ -24,10 +25,11 @@ impl Stored {
     /// The line, without a line end.
     ///
     /// # Errors
-    /// Where the serializer fails, which no turn makes it do.
+    /// Where a request has a member that [`Stored::read`] refuses: what is written can be read.
     pub fn line(&self) -> Result<String, StoredError> {
         match self {
             Self::Request(request) => {
+                sound(request)?;
                 Ok(format!("{{\"throughline\":{SCHEMA},\"request\":{}}}", serde_json::to_string(request)?))
             }
             Self::Turn(turn) => turn.line(),
@@ -63,10 +65,8 @@ impl Stored {
         Ok(match request {
             Some(raw) => {
                 let request: Request = serde_json::from_str(raw.get())?;
-                match request.strange() {
-                    Some(member) => return Err(StoredError::Strange { member: member.to_owned() }),
-                    None => Self::Request(request),
-                }
+                sound(&request)?;
+                Self::Request(request)
             }
             None => {
                 let mut turn: Turn = serde_json::from_str(line)?;
@@ -88,6 +88,12 @@ impl Turn {
         let members = private::write(self)?;
         Ok(format!("{{\"throughline\":{SCHEMA},{}", members.strip_prefix('{').unwrap_or(&members)))
     }
+}
+
+/// An error where a member of `request` stands twice or has a place of its own.
+fn sound(request: &Request) -> Result<(), StoredError> {
+    let strange = |member: &str| Err(StoredError::Strange { member: member.to_owned() });
+    request.strange().map_or(Ok(()), strange)
 }
 
 /// Why a line could not be read.
@@ -125,8 +131,13 @@ pub enum StoredError {
     #[error("not a stored turn: the member `throughline` with a schema number is missing")]
     NotOurs,
     /// Not the JSON it should be.
-    #[error("not a stored turn: {0}")]
-    Json(#[from] serde_json::Error),
+    #[error("not a stored turn: {what} at column {column}")]
+    Json {
+        /// What is wrong, without what the line says.
+        what: String,
+        /// Where.
+        column: usize,
+    },
 }
 
 #[cfg(test)]
@@ -148,6 +159,15 @@ mod tests {
         assert_eq!(Stored::read(&line).unwrap(), Stored::Turn(turn));
         let request = Stored::Request(Request::new(Api::CHAT));
         assert_eq!(Stored::read(&request.line().unwrap()).unwrap(), request);
+    }
+    #[test]
+    fn what_could_not_be_read_is_not_written() {
+        for member in ["messages", "tools"] {
+            let mut request = Request::new(Api::CHAT);
+            request.set(member, Verbatim::parse("[]").unwrap());
+            let error = Stored::Request(request).line().unwrap_err();
+            assert!(matches!(error, StoredError::Strange { member: found } if found == member));
+        }
     }
     #[test]
     fn null_is_not_absence() {

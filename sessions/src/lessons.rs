@@ -11,6 +11,9 @@ pub(crate) const FOLDED: &str = "reasoning_rejected_carriers";
 /// All lessons in full.
 pub(crate) const FULL: &str = "throughline_lessons";
 
+/// The members of a model config that this module reads.
+pub(crate) const MEMBERS: [&str; 2] = [FOLDED, FULL];
+
 /// Refused fields by provider, host and model.
 type Fields = BTreeMap<(String, String, String), BTreeSet<String>>;
 

@@ -15,6 +15,7 @@ mod recorder;
 mod session;
 mod sqlite;
 mod store;
+mod time;
 
 pub use error::{Error, ErrorKind};
 pub use id::SessionId;
@@ -25,6 +26,4 @@ pub use recorder::Recorder;
 pub use session::{EndReason, Filter, Loaded, NewSession, Piece, Session, Unreadable};
 pub use sqlite::Sqlite;
 pub use store::{Pending, PendingHead, PendingId, Recovered, SessionStore};
-
-/// Milliseconds since 1970, UTC.
-pub type Millis = i64;
+pub use time::{Millis, now, utc};

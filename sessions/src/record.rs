@@ -42,7 +42,7 @@ pub struct RequestRecord {
     /// What was learned from it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub learned: Vec<String>,
-    /// How much of the last request of the session this one begins with.
+    /// How much of the last request of the session this one begins with; none where that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prefix: Option<Prefix>,
     /// What the provider reported.

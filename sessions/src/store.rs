@@ -151,15 +151,20 @@ pub trait SessionStore: Send + Sync {
     async fn remember(&self, id: &SessionId, memory: &RejectionMemory) -> Result<(), Error>;
     /// Adds evidence; the same lesson again counts once more and holds longer.
     async fn learned(&self, evidence: &[Evidence]) -> Result<(), Error>;
-    /// Evidence, the newest first; with `now` only what has not expired.
-    async fn evidence(&self, now: Option<Millis>) -> Result<Vec<Evidence>, Error>;
+    /// Evidence, the newest first, and the rows that cannot be read; with `now` only what has not expired.
+    async fn evidence(&self, now: Option<Millis>) -> Result<(Vec<Evidence>, Vec<Unreadable>), Error>;
     /// Forgets evidence, and the lesson in every session that holds it. Returns how many rows went.
+    ///
+    /// # Errors
+    /// Not found, where there is no row of a number; nothing is forgotten then.
     async fn forget(&self, evidence: &[EvidenceId]) -> Result<usize, Error>;
 
     /// Keeps the record of a request.
     async fn record(&self, request: &RequestRecord) -> Result<(), Error>;
     /// Records of a session, the oldest first.
     async fn requests(&self, id: &SessionId) -> Result<Vec<RequestRecord>, Error>;
+    /// The newest of them.
+    async fn last_request(&self, id: &SessionId) -> Result<Option<RequestRecord>, Error>;
 
     /// Everything in the store that cannot be read.
     async fn check(&self) -> Result<Vec<Unreadable>, Error>;

@@ -153,10 +153,7 @@ impl Talk {
         sink: &mut (dyn FnMut(Delta<'_>) + Send),
         watch: &mut dyn Watch,
     ) -> Result<Reply, SendError> {
-        let flag = if streamed { "true" } else { "false" };
-        if let Ok(flag) = Verbatim::parse(flag) {
-            self.request.set("stream", flag);
-        }
+        self.ask_for(streamed);
         let mut listener = Listener { streamed, sink, handed: false, watch, tried: vec![] };
         let first = Attempt::<First>::new(&self.memory);
         let (outcome, last) = self.once(&first, &mut listener, true).await?;
@@ -180,6 +177,12 @@ impl Talk {
         }
     }
 
+    /// Says in the request how its reply is to come.
+    pub(crate) fn ask_for(&mut self, streamed: bool) {
+        if let Ok(flag) = Verbatim::parse(if streamed { "true" } else { "false" }) {
+            self.request.set("stream", flag);
+        }
+    }
     /// One request. With `learn`, a refusal is learned from and the last attempt comes back.
     async fn once<S>(
         &mut self,

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use std::sync::Arc;
 use throughline_core::{
     Ending, History, RejectionMemory, Request, Turn, Verbatim,
-    compact::{self, Goal, Limit, Piece, Summariser},
+    compact::{self, Goal, Limit, Piece},
 };
 
 /// Members that bound a reply.
@@ -56,11 +56,11 @@ impl Session {
     pub async fn compact(&mut self, goal: Option<Goal>, summarise: bool) -> Result<CompactedReport, SessionError> {
         self.catch_up().await?;
         self.direct().await?;
-        let (compaction, goal, tariff) = self.planned(|plan, _| {
+        let (compaction, tariff) = self.planned(|plan, _| {
             let tariff = self.tariff(plan);
             let priced = plan.price(&tariff);
             let goal = goal.unwrap_or_else(|| Goal::now(&priced));
-            (compact::plan(plan, &priced, &goal), goal, tariff)
+            (compact::plan(plan, &priced, &goal), tariff)
         });
         self.keeper.records();
         let asked = if summarise { compaction.ask(self.history()) } else { None };
@@ -74,9 +74,7 @@ impl Session {
         let (records, unrecorded) = self.keeper.records();
         let (compacted, priced) = {
             let (scene, adapter) = self.talk.staged();
-            let mut told = summary.map(Told);
-            let told = told.as_mut().map(|told| told as &mut dyn Summariser);
-            let compacted = compact::compact(adapter, scene, &tariff, &goal, told);
+            let compacted = compaction.settle(adapter, scene, &tariff, summary.as_deref());
             let priced = compacted.price(adapter, scene, &tariff);
             (compacted, priced)
         };
@@ -92,7 +90,8 @@ impl Session {
             records,
             unrecorded,
         };
-        if compacted.is_same() {
+        if compacted.is_same() || report.after >= report.before {
+            (report.after, report.summarised, report.shortened, report.digest) = (report.before, 0, 0, false);
             return Ok(report);
         }
         let pieces: Vec<sessions::Piece> = compacted.pieces.into_iter().map(piece).collect();
@@ -128,15 +127,6 @@ impl Session {
         self.planned(|plan, _| {
             BOUNDS.iter().filter_map(|name| Some((*name, plan.request.get(name)?.clone()))).collect()
         })
-    }
-}
-
-/// A summary that is there already.
-struct Told(String);
-
-impl Summariser for Told {
-    fn summarise(&mut self, _request: &Request, _history: &History) -> Result<String, Unkept> {
-        Ok(std::mem::take(&mut self.0))
     }
 }
 

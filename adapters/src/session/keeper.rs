@@ -2,7 +2,7 @@
 //!
 //! Every write runs on by itself: one that nobody waited for is waited for at the next step, so that a sending may be dropped anywhere.
 use super::{
-    prefix::Before,
+    prefix::{Before, Left},
     record,
     write::{Running, Write},
 };
@@ -31,7 +31,9 @@ pub(super) struct Keeper {
     records: Vec<RequestRecord>,
     /// Why one of them could not be kept.
     unrecorded: Option<Error>,
+    /// The last request of this process, and of the one before it.
     before: Option<Before>,
+    pub(super) left: Option<Left>,
     /// Where records go besides.
     pub(super) journal: Option<Journal>,
 }
@@ -49,12 +51,13 @@ impl Keeper {
             records: vec![],
             unrecorded: None,
             before: None,
+            left: None,
             journal: None,
         }
     }
     /// Goes on as another session that knows what this one does. Returns the name of the one that is left.
     pub(super) fn go_on(&mut self, id: SessionId) -> SessionId {
-        self.before = None;
+        (self.before, self.left) = (None, None);
         std::mem::replace(&mut self.id, id)
     }
     /// Appends turns behind the first `at`, all or none; they are in the store when this returns.
@@ -97,10 +100,13 @@ impl Keeper {
         self.ended(None).await;
         Ok(())
     }
-    /// Keeps what was taught, where that is news.
+    /// Keeps what was taught, where that is news. What somebody has made the store forget meanwhile stays forgotten there.
     pub(super) async fn remember(&mut self, memory: &RejectionMemory) -> Result<(), Error> {
         if self.memory != *memory {
-            self.store.remember(&self.id, memory).await?;
+            let there = self.store.memory(&self.id).await?;
+            let mut kept = memory.clone();
+            kept.forget(|lesson| self.memory.lessons().contains(lesson) && !there.lessons().contains(lesson));
+            self.store.remember(&self.id, &kept).await?;
             self.memory = memory.clone();
         }
         Ok(())
@@ -137,7 +143,9 @@ impl Keeper {
 impl Watch for Keeper {
     fn sending(&mut self, sending: &Sending<'_>) {
         let mut record = record::sent(sending, &self.id);
-        record.prefix = self.before.as_ref().map(|before| before.prefix(sending));
+        let left = self.left.take();
+        let before = self.before.take().or_else(|| left?.again(sending.scene.history));
+        record.prefix = before.map(|before| before.prefix(sending));
         self.before = Some(Before::new(sending));
         self.under_way = Some((sending.scene.route.clone(), record.turn));
         self.record = Some(record);

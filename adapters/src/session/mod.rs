@@ -37,6 +37,7 @@ use crate::{
     sessions::{self, Journal, NewSession, Recovered, RequestRecord, SessionId, SessionStore},
 };
 use keeper::Keeper;
+use prefix::Left;
 use std::sync::Arc;
 use throughline_core::{
     Body, Delta, History, Line, Plan, Priced, RejectionMemory, RenderError, Request, Route, Tariff, Turn,
@@ -112,8 +113,15 @@ impl Session {
         talk.set_history(loaded.turns.into_iter().collect());
         let mut this = Self::start(store, client, talk, id, (stored.unwrap_or(route), request)).await?;
         this.recovered = recovered;
+        this.keeper.left = this.left().await;
         this.direct().await?;
         Ok(this)
+    }
+    /// The request that the store knows as the last one. Where it cannot be read, the doctor says so.
+    async fn left(&self) -> Option<Left> {
+        let record = self.keeper.store.last_request(&self.keeper.id).await.ok()??;
+        let (route, request) = self.directed.clone();
+        Left::new(self.client.registry(), record, route, request, self.talk.memory().clone()).ok()
     }
     async fn start(
         store: Arc<dyn SessionStore>,
@@ -213,6 +221,7 @@ impl Session {
         sink: &mut (dyn FnMut(Delta<'_>) + Send),
     ) -> Result<Spoken, SessionError> {
         self.catch_up().await?;
+        self.talk.ask_for(streamed);
         self.direct().await?;
         self.keeper.alone().await.map_err(|error| self.stored(error))?;
         self.keeper.records();
@@ -263,7 +272,8 @@ impl Session {
         Ok(self.keeper.go_on(child.id))
     }
 
-    fn tariff(&self, plan: &Plan<'_>) -> Tariff {
+    /// The rates that [`Session::price`] goes by; `plan` is one of this session's.
+    pub fn tariff(&self, plan: &Plan<'_>) -> Tariff {
         let reported = |from: usize| plan.history.turns().iter().skip(from).any(|turn| turn.usage.is_some());
         match self.rates {
             Some((turns, tariff)) if !reported(turns) => tariff,

@@ -1,20 +1,13 @@
 //! A request as a structured line. Nothing of what was said, thought or signed gets here: kinds, numbers, hashes.
 use crate::{
     client::{Sending, Tried},
-    sessions::{Carried, Evidence, Kept, Millis, RequestRecord, SessionId, Spent},
+    sessions::{Carried, Evidence, Kept, RequestRecord, SessionId, Spent, now},
 };
 use sha2::{Digest, Sha256};
-use std::time::{SystemTime, UNIX_EPOCH};
 use throughline_core::{Ending, Lesson, Outcome, Taught, Turn, verbatim::fingerprint};
 
 /// How many carriers of a field are named.
 const HASHES: usize = 16;
-
-/// Milliseconds since 1970.
-pub(super) fn now() -> Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
-}
 
 /// A request that goes out.
 pub(super) fn sent(sending: &Sending<'_>, session: &SessionId) -> RequestRecord {

@@ -2,7 +2,7 @@
 use crate::stage::{Home, Process, THINKING, ask, body, lessons, lines, simulator, statuses, stored};
 use std::sync::Arc;
 use throughline::{
-    Part, Turn,
+    Arguments, Literal, Part, Role, ToolCall, Turn,
     compact::Goal,
     session::{Session, SessionError},
     sessions::EndReason,
@@ -121,6 +121,40 @@ async fn what_is_short_already_stays_what_it_is() {
     let id = session.id().clone();
     let report = session.compact(None, true).await.unwrap();
     assert_eq!((report.left, session.id(), report.before), (None, &id, report.after));
+}
+
+#[tokio::test]
+async fn no_child_is_begun_for_nothing() {
+    let (simulator, home) = (simulator(), Home::new());
+    let process = Process::start(&home, &simulator).await;
+    let mut session = process.create("deepseek/deepseek-v4-pro").await;
+    let mut turns = vec![Arc::new(Turn::user("Look everywhere."))];
+    for n in 0..40 {
+        let call = ToolCall {
+            id: Some(Literal::of(&format!("c{n}"))),
+            name: Literal::of("look"),
+            arguments: Arguments::Text(Literal::of("{}")),
+            extras: vec![],
+            inner: vec![],
+            carriers: vec![],
+        };
+        turns.push(Arc::new(Turn { parts: vec![Part::Call(call)], ..Turn::new(Role::Assistant) }));
+        turns.push(Arc::new(Turn::tool(&format!("c{n}"), &"nothing here ".repeat(40))));
+    }
+    session.say_all(turns).await.unwrap();
+    let mut left = 0;
+    for _ in 0..6 {
+        let id = session.id().clone();
+        let report = session.compact(None, false).await.unwrap();
+        match report.left {
+            Some(_) => assert!(report.after < report.before, "{report:?}"),
+            None => {
+                assert_eq!((session.id(), report.after, report.shortened), (&id, report.before, 0));
+                left += 1;
+            }
+        }
+    }
+    assert!(left > 0, "it ends");
 }
 
 #[tokio::test]

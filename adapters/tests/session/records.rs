@@ -1,6 +1,9 @@
 //! What logs show of a request: which fields, on how many turns, what stayed and why. Never a word, a thought, a seal or a key.
-use crate::stage::{Home, KEY, Process, THINKING, ask, at, simulator};
-use throughline::sessions::{Journal, RequestRecord, journal::Wanted};
+use crate::stage::{Home, KEY, LOOK, Process, THINKING, TOOL, ask, at, simulator, stream};
+use throughline::{
+    session::Session,
+    sessions::{Journal, RequestRecord, SessionId, journal::Wanted},
+};
 use throughline_simulator::Fault;
 
 #[tokio::test]
@@ -56,6 +59,48 @@ async fn a_record_says_what_a_request_carried() {
 
     let logged = Journal::open(&log).unwrap().read(&Wanted::default()).unwrap();
     assert_eq!((logged.records, logged.unreadable.len()), (records, 0));
+}
+
+#[tokio::test]
+async fn a_resume_that_breaks_the_cached_prefix_is_seen() {
+    let (simulator, home) = (simulator(), Home::new());
+    for (spec, members, tools) in
+        [("nous/z-ai/glm-5.3-flash:US", r#""max_tokens":4096"#, TOOL), ("anthropic/claude-opus-4-5", THINKING, LOOK)]
+    {
+        let id = {
+            let process = Process::start(&home, &simulator).await;
+            let mut session = process.create_with(spec, members).await;
+            ask(&mut session, "Hello").await.unwrap();
+            stream(&mut session, "And now?").await.unwrap();
+            session.id().to_string()
+        };
+        let resumed = async |change: &dyn Fn(&mut Session)| {
+            let process = Process::start(&home, &simulator).await;
+            let mut session = process.resume(&id).await;
+            let last = process.store.last_request(session.id()).await.unwrap().unwrap();
+            change(&mut session);
+            let records = stream(&mut session, "And then?").await.unwrap().records;
+            (last, records[0].prefix.clone())
+        };
+        // As it was: all of the last request's messages.
+        let (last, prefix) = resumed(&|_| {}).await;
+        let prefix = prefix.unwrap();
+        assert_eq!((prefix.same, &prefix.broke), (prefix.of, &None), "{spec}");
+        assert!(prefix.of > 0 && prefix.of <= last.bytes, "{spec}: {prefix:?} of {}", last.bytes);
+        // A request that cannot be written again as it went out is not guessed at.
+        let process = Process::start(&home, &simulator).await;
+        let mut last = process.store.last_request(&SessionId::new(&*id)).await.unwrap().unwrap();
+        last.hash = "0".repeat(16);
+        process.store.record(&last).await.unwrap();
+        assert_eq!(resumed(&|_| {}).await.1, None, "{spec}");
+        // With a tool that was not there before.
+        let tool = throughline::Projector::new(throughline::registry().unwrap());
+        let tool = tool.to(&at(spec)).unwrap().ingest(format!(r#"{{"model":"m",{tools},"messages":[]}}"#).as_bytes());
+        let tool = tool.unwrap().request.tools;
+        let prefix = resumed(&|session| session.request_mut().tools.clone_from(&tool)).await.1.unwrap();
+        let why = "before the messages: a member of the request changed".to_owned();
+        assert_eq!((prefix.same < prefix.of, prefix.broke), (true, Some((0, why))), "{spec}");
+    }
 }
 
 #[tokio::test]

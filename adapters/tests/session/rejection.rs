@@ -121,7 +121,7 @@ async fn a_field_that_a_route_demands_is_never_learned_away() {
         let tried = refused(session.send(false, &mut |_| {}).await);
         assert_eq!((tried.len(), fields(&tried[0], 1), lessons(&session)), (1, vec![ALL[0]], vec![]));
     }
-    assert_eq!(process.store.evidence(None).await.unwrap(), []);
+    assert_eq!(process.store.evidence(None).await.unwrap().0, []);
     let session = process.resume(session.id().as_str()).await;
     assert_eq!(lessons(&session), []);
 }
@@ -135,7 +135,7 @@ async fn a_new_session_starts_from_what_others_paid_for() {
     refuse(&simulator, "reasoning_details");
     ask(&mut first, "And now?").await.unwrap();
 
-    let evidence = process.store.evidence(None).await.unwrap();
+    let evidence = process.store.evidence(None).await.unwrap().0;
     let [one] = &evidence[..] else { panic!("{evidence:?}") };
     assert_eq!((one.class.as_str(), one.status, one.times), ("unknown_field", 400, 1));
     assert_eq!((&one.lesson.taught, one.session.as_ref()), (&lessons(&first)[0], Some(first.id())));
@@ -159,7 +159,7 @@ async fn what_is_old_is_asked_again_by_new_sessions_alone() {
     refuse(&simulator, "reasoning_details");
     ask(&mut first, "And now?").await.unwrap();
     // The same lesson, long ago. Providers change: this one has.
-    let mut evidence = process.store.evidence(None).await.unwrap();
+    let mut evidence = process.store.evidence(None).await.unwrap().0;
     process.store.forget(&[evidence[0].id]).await.unwrap();
     evidence[0].expires_at = 1;
     process.store.learned(&evidence).await.unwrap();
@@ -175,4 +175,25 @@ async fn what_is_old_is_asked_again_by_new_sessions_alone() {
     assert_eq!((statuses(&spoken.reply.tried), fields(&spoken.reply.tried[0], 1)), (vec![200], ALL.to_vec()));
     // The one that learned it keeps it.
     assert_eq!(lessons(&process.resume(first.id().as_str()).await), [Taught::Refuses("reasoning_details".into())]);
+}
+
+#[tokio::test]
+async fn what_is_forgotten_while_a_session_runs_stays_forgotten() {
+    let (simulator, home) = (simulator(), Home::new());
+    let process = Process::start(&home, &simulator).await;
+    let mut session = process.create(SPEC).await;
+    ask(&mut session, "Hello").await.unwrap();
+    refuse(&simulator, "reasoning_details");
+    ask(&mut session, "And now?").await.unwrap();
+    let refused: Vec<_> = process.store.evidence(None).await.unwrap().0.iter().map(|evidence| evidence.id).collect();
+    assert_eq!(process.store.forget(&refused).await.unwrap(), 1);
+
+    // The session that runs learns something else.
+    simulator.clear();
+    refuse(&simulator, "reasoning");
+    ask(&mut session, "And then?").await.unwrap();
+    let taught: Vec<_> =
+        process.store.memory(session.id()).await.unwrap().lessons().iter().map(|l| l.taught.clone()).collect();
+    assert!(taught.contains(&Taught::Refuses("reasoning".into())), "{taught:?}");
+    assert!(!taught.contains(&Taught::Refuses("reasoning_details".into())), "{taught:?}");
 }

@@ -27,13 +27,16 @@ pub(super) async fn run(talk: &mut Talk<'_>, command: Command) -> Result<(), Fai
         Command::Compact => talk.compact().await?,
         Command::Explain => explained(talk),
         Command::Show => show::text(&talk.store, talk.store.session(talk.id().as_str()).await?, talk.paint).await?,
-        Command::Price => talk.session.planned(|plan, _| price::text(&price::Report::new(plan), talk.paint)),
+        Command::Price => talk.session.planned(|plan, _| {
+            let report = price::Report::by(plan, talk.session.tariff(plan));
+            price::text(&report, talk.paint)
+        }),
     };
     output::write(text.as_bytes())
 }
 
 fn place(talk: &Talk<'_>) -> String {
-    output::plain(&talk.session.route().to_string())
+    output::line(&talk.session.route().to_string())
 }
 
 /// What the next request would hold.

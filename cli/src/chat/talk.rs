@@ -3,7 +3,7 @@ use super::{DEFAULT, tool};
 use crate::{
     args::{ChatArgs, RulesArgs},
     dial::Dial,
-    failure::Failure,
+    failure::{Failure, caused},
     keys,
     output::{self, Paint},
     rules,
@@ -47,6 +47,7 @@ impl<'a> Talk<'a> {
         stop.listen();
         let client = Client::new(rules::registry(rules)?, Dial::new(stop.clone()));
         let store = if args.resume.is_some() { store::need().await? } else { store::open().await? };
+        let journal = Journal::open(store::logs()?)?;
         let (session, key) = match (&args.resume, go) {
             (None, Some((route, key))) => {
                 (Session::create(store.clone(), &client, route, key.clone(), args.title.as_deref()).await?, key)
@@ -68,7 +69,7 @@ impl<'a> Talk<'a> {
             () => Shown::All,
         };
         session.recovered().iter().for_each(tell);
-        let session = session.journal(Journal::open(store::logs()?)?);
+        let session = session.journal(journal);
         let (projector, paint) = (Projector::new(rules::registry(rules)?), Paint::stdout());
         let mut talk = Self { args, store, session, projector, key, stop, shown, paint };
         talk.equip(&args.set)?;
@@ -155,17 +156,23 @@ impl<'a> Talk<'a> {
         let sent = self.session.send(!self.args.no_stream, &mut |delta| screen.take(&delta)).await;
         let spoken = match sent {
             Ok(spoken) => spoken,
-            Err(SessionError::Send { source, .. }) => {
-                let stopped = || Failure::Network("stopped before anything came".to_owned());
-                return Err(if self.stop.is_asked() { stopped() } else { keys::refused(*source, self.key.as_ref()) });
+            Err(error) => {
+                screen.leave();
+                return Err(match error {
+                    SessionError::Send { .. } if self.stop.is_asked() => {
+                        Failure::Network("stopped before anything came".to_owned())
+                    }
+                    SessionError::Send { source, .. } => keys::refused(*source, self.key.as_ref()),
+                    error => error.into(),
+                });
             }
-            Err(error) => return Err(error.into()),
         };
         let Spoken { reply, unrecorded, .. } = spoken;
+        let shown = self.show(screen, Said::new(self.session.route().clone(), reply)?);
         if let Some(error) = unrecorded {
-            output::complain(&format!("the reply is stored, but not all about it is: {error}"));
+            output::complain(&format!("the reply is stored, but not all about it is: {}", caused(&error)));
         }
-        self.show(screen, Said::new(self.session.route().clone(), reply)?)
+        shown
     }
     fn show(&self, screen: Screen, mut said: Said) -> Result<(), Failure> {
         said.session = Some(self.id().to_string());

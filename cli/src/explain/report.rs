@@ -2,7 +2,7 @@
 use crate::words;
 use serde::Serialize;
 use throughline::{
-    Body, Difference, Entry, Line, Note, Outcome, PlaceOf, Plan, Policy, Route, RouteRule, TurnPlan, Value,
+    Body, Difference, Entry, Line, Note, Outcome, PlaceOf, Plan, Policy, Route, RouteRule, Tariff, TurnPlan, Value,
     verbatim::fingerprint,
 };
 
@@ -106,6 +106,7 @@ impl Report {
     pub(crate) fn new(plan: &Plan<'_>) -> Self {
         let Policy { adapter, reads, required, flags } = plan.policy;
         let row = |entry: &Entry, says: fn(&RouteRule) -> Option<String>| Row::new(entry, says);
+        let lines = plan.priced_ledger(&Tariff::learned(plan));
         Self {
             route: plan.route.clone(),
             adapter: adapter.to_string(),
@@ -114,7 +115,7 @@ impl Report {
                 required: required.as_deref().map(|entry| row(entry, words::required)),
                 flags: flags.as_deref().map(|entry| row(entry, words::flags)),
             },
-            carriers: plan.ledger().into_iter().map(|line| Carrier::new(line, plan)).collect(),
+            carriers: lines.into_iter().map(|line| Carrier::new(line, plan)).collect(),
             notes: notes(plan),
             fields: plan.fields().into_iter().map(|(key, turns)| Field { key: key.to_string(), turns }).collect(),
             turns: plan.len(),

@@ -5,7 +5,7 @@ use comfy_table::CellAlignment;
 use std::fmt::Write;
 
 pub(crate) fn of(report: &Report, paint: Paint) -> String {
-    let mut out = format!("{}\n\n", paint.title(&output::plain(&report.route.to_string())));
+    let mut out = format!("{}\n\n", paint.title(&output::line(&report.route.to_string())));
     let Columns { reads, required, flags } = &report.columns;
     for (column, row) in [("reads", reads), ("required", required), ("flags", flags)] {
         match row {
@@ -17,12 +17,12 @@ pub(crate) fn of(report: &Report, paint: Paint) -> String {
     for Said { turn, what, why, rule } in &report.notes {
         let place = turn.map(|turn| format!("turn {turn}: ")).unwrap_or_default();
         let rule = rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-        let _ = writeln!(out, "{}", output::plain(&format!("{place}{what}: {why}{rule}")));
+        let _ = writeln!(out, "{}", output::line(&format!("{place}{what}: {why}{rule}")));
     }
     if !report.notes.is_empty() {
         out.push('\n');
     }
-    line(&mut out, "keys", &output::plain(&keys(report)));
+    line(&mut out, "keys", &output::line(&keys(report)));
     let weight = report.body.as_ref().map(|body| format!("{} bytes, sha-256 {}…", body.bytes, body.hash));
     line(&mut out, "request", weight.as_deref().unwrap_or("cannot be written"));
     if let Some(previous) = &report.previous {
@@ -36,9 +36,9 @@ fn line(out: &mut String, name: &str, text: &str) {
 }
 
 fn rule(out: &mut String, column: &str, row: &Row, paint: Paint) {
-    line(out, column, &output::plain(&format!("{}: {} [{}]", row.name, row.says, row.layer)));
-    line(out, "", &paint.faint(&output::plain(&row.why)));
-    line(out, "", &paint.faint(&output::plain(&format!("{}, {}", row.evidence, row.since))));
+    line(out, column, &output::line(&format!("{}: {} [{}]", row.name, row.says, row.layer)));
+    line(out, "", &paint.faint(&output::line(&row.why)));
+    line(out, "", &paint.faint(&output::line(&format!("{}, {}", row.evidence, row.since))));
 }
 
 fn carriers(out: &mut String, carriers: &[Carrier]) {
@@ -51,9 +51,9 @@ fn carriers(out: &mut String, carriers: &[Carrier]) {
         table.add_row([
             carrier.turn.to_string(),
             carrier.at.clone().unwrap_or_else(|| "-".to_owned()),
-            output::plain(&carrier.kind),
-            output::plain(&carrier.words()),
-            output::plain(&carrier.why()),
+            output::line(&carrier.kind),
+            output::line(&carrier.words()),
+            output::line(&carrier.why()),
             carrier.bytes.to_string(),
             carrier.tokens.to_string(),
             carrier.hash.as_deref().map_or("-", |hash| hash.get(..8).unwrap_or(hash)).to_owned(),

@@ -26,12 +26,12 @@ pub(super) fn of(record: &RequestRecord) -> String {
         let _ = write!(line, "; tokens {tokens}");
     }
     // One request is one line, whatever a model or a host calls itself.
-    output::cut(&line, usize::MAX) + "\n"
+    output::line(&line) + "\n"
 }
 
 fn head(record: &RequestRecord) -> String {
     let session = record.session.as_ref().map_or("-", |session| session.as_str());
-    let route = output::cut(&format!("{}/{}", record.provider, record.model), usize::MAX);
+    let route = output::line(&format!("{}/{}", record.provider, record.model));
     let status = record.status.map_or("-".to_owned(), |status| status.to_string());
     let ending = record.ending.as_deref().unwrap_or("-");
     let (time, turn, bytes) = (words::time(record.at), record.turn, record.bytes);

@@ -4,5 +4,5 @@ use crate::{failure::Failure, output, store};
 
 pub(super) async fn run() -> Result<(), Failure> {
     let Some(store) = store::look().await? else { return Ok(()) };
-    store.evidence(None).await?.into_iter().map(Verdict::from).try_for_each(|verdict| output::json_line(&verdict))
+    super::all(&store).await?.into_iter().map(Verdict::from).try_for_each(|verdict| output::json_line(&verdict))
 }

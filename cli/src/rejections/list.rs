@@ -8,7 +8,7 @@ use throughline_sessions::Evidence;
 
 pub(super) async fn run(json: bool) -> Result<(), Failure> {
     let all = match store::look().await? {
-        Some(store) => store.evidence(None).await?,
+        Some(store) => super::all(&store).await?,
         None => vec![],
     };
     if json {
@@ -22,7 +22,7 @@ pub(super) async fn run(json: bool) -> Result<(), Failure> {
 }
 
 pub(super) async fn why(number: i64) -> Result<(), Failure> {
-    let all = store::need().await?.evidence(None).await?;
+    let all = super::all(&store::need().await?).await?;
     let found = all.iter().find(|evidence| evidence.id == number);
     let none = || Failure::Usage(format!("no verdict {number}; `throughline rejections list` has their numbers"));
     output::write(full(found.ok_or_else(none)?).as_bytes())

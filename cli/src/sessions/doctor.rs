@@ -58,15 +58,23 @@ struct Unreadable {
 impl Report {
     async fn whole(store: &Store) -> Result<Self, Failure> {
         let check = store.check().await?;
-        let store_rows = check.into_iter().map(|row| Unreadable { place: row.place, why: row.why }).collect();
+        let mut rows: Vec<_> = check.into_iter().map(|row| Unreadable { place: row.place, why: row.why }).collect();
+        let listed = match store.sessions(&Filter::default()).await {
+            Ok(listed) => listed,
+            // What cannot be listed is what the check has named.
+            Err(_) if !rows.is_empty() => vec![],
+            Err(error) => return Err(error.into()),
+        };
         let mut sessions = vec![];
-        for session in store.sessions(&Filter::default()).await? {
-            let mut examined = Examined::new(store, session).await?;
-            // The check has named them.
-            examined.unreadable.clear();
-            sessions.push(examined);
+        for session in listed {
+            let place = format!("session {}", session.id);
+            match Examined::new(store, session).await {
+                // The check has named the others.
+                Ok(examined) => sessions.push(Examined { unreadable: vec![], ..examined }),
+                Err(failure) => rows.push(Unreadable { place, why: failure.text().unwrap_or_default() }),
+            }
         }
-        Ok(Self { sessions, store: store_rows })
+        Ok(Self { sessions, store: rows })
     }
     fn is_well(&self) -> bool {
         let bad = |examined: &Examined| {
@@ -142,7 +150,7 @@ fn finding(out: &mut String, finding: &Finding, paint: Paint) {
     let beside = finding.beside.map(|turn| format!(" (see turn {turn})")).unwrap_or_default();
     let _ = writeln!(out, "  {word}: turn {}{at}: {}{beside}", finding.turn, finding.about);
     if let Some(piece) = &finding.piece {
-        let (kind, issuer) = (output::plain(piece.kind.as_str()), output::plain(&piece.issuer));
+        let (kind, issuer) = (output::line(piece.kind.as_str()), output::line(&piece.issuer));
         let _ = writeln!(out, "      {kind} of {issuer}, {} bytes, sha-256 {}", piece.bytes, piece.hash);
     }
     let _ = writeln!(out, "      {}", paint.faint(&format!("plan: {}", finding.plan)));
@@ -150,5 +158,5 @@ fn finding(out: &mut String, finding: &Finding, paint: Paint) {
 
 fn unreadable(out: &mut String, row: &Unreadable, paint: Paint) {
     let said = format!("{}: {}", row.place, row.why);
-    let _ = writeln!(out, "  {}: {}", paint.withheld("unreadable"), output::plain(&said));
+    let _ = writeln!(out, "  {}: {}", paint.withheld("unreadable"), output::line(&said));
 }

@@ -2,7 +2,9 @@
 use crate::{
     args::{ExportArgs, FormName},
     failure::Failure,
-    output, store,
+    output,
+    sessions::list::unread,
+    store,
 };
 use throughline_sessions::form::{Form, export};
 
@@ -13,5 +15,11 @@ pub(super) async fn run(args: &ExportArgs) -> Result<(), Failure> {
         FormName::Lines => Form::Lines,
         FormName::Messages => Form::Messages,
     };
-    output::write(export(form, &store.load(&session.id).await?)?.as_bytes())
+    let loaded = store.load(&session.id).await?;
+    output::write(export(form, &loaded)?.as_bytes())?;
+    // What cannot be read is in the store and not in the text.
+    match unread(&loaded.session) {
+        unread if unread.is_empty() => Ok(()),
+        unread => Err(Failure::Store(unread.join("; "))),
+    }
 }

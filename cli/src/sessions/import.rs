@@ -18,12 +18,12 @@ pub(super) async fn run(args: &ImportArgs) -> Result<(), Failure> {
         imported.new.title.clone_from(&args.title);
     }
     for note in &imported.notes {
-        output::complain(&output::plain(note));
+        output::complain(note);
     }
     let store = store::open().await?;
     if let Some(id) = imported.new.id.take() {
         if !is_name(id.as_str()) {
-            output::complain(&format!("no session can be called {id:?} here: this one gets another name"));
+            output::complain(&format!("no session can be called {:?} here: this one gets another name", id.as_str()));
         } else if store.session(id.as_str()).await.is_ok_and(|found| found.id == id) {
             output::complain(&format!("there is a session {id} here: this one gets another name"));
         } else {

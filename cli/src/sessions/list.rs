@@ -3,7 +3,7 @@ use crate::{args::ListArgs, failure::Failure, output, store, words};
 use comfy_table::CellAlignment;
 use serde::Serialize;
 use throughline::Route;
-use throughline_sessions::{EndReason, Filter, Millis, Session};
+use throughline_sessions::{EndReason, Filter, Millis, Session, Unreadable};
 
 pub(super) async fn run(args: &ListArgs) -> Result<(), Failure> {
     let filter = Filter { holds: args.holds.clone(), most: args.most };
@@ -11,6 +11,7 @@ pub(super) async fn run(args: &ListArgs) -> Result<(), Failure> {
         Some(store) => store.sessions(&filter).await?,
         None => vec![],
     };
+    sessions.iter().flat_map(unread).for_each(|what| output::complain(&what));
     let sessions: Vec<Head> = sessions.into_iter().map(Head::new).collect();
     if args.json {
         return output::json(&sessions);
@@ -25,6 +26,11 @@ pub(super) async fn run(args: &ListArgs) -> Result<(), Failure> {
         return Ok(());
     }
     output::write(table(&sessions).as_bytes())
+}
+
+/// What of a session's own row cannot be read, and why.
+pub(super) fn unread(session: &Session) -> Vec<String> {
+    session.unreadable.iter().map(|Unreadable { place, why }| format!("{place} cannot be read: {why}")).collect()
 }
 
 /// A session without its turns, for a reader.

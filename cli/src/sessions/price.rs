@@ -7,8 +7,8 @@ use crate::{
 };
 use comfy_table::CellAlignment;
 use serde::Serialize;
-use std::{collections::BTreeSet, fmt::Write};
-use throughline::{At, Fragments, History, Line, Outcome, Plan, Request, Route, Tariff};
+use std::fmt::Write;
+use throughline::{Fragments, History, Outcome, Plan, Request, Route, Tariff};
 
 pub(super) async fn run(args: &PriceArgs, rules: &RulesArgs) -> Result<(), Failure> {
     let projection = rules::projection(rules, &args.route)?;
@@ -50,21 +50,22 @@ struct Priced {
 
 impl Report {
     pub(crate) fn new(plan: &Plan<'_>) -> Self {
-        let tariff = Tariff::learned(plan);
+        Self::by(plan, Tariff::learned(plan))
+    }
+    /// By rates that are known.
+    pub(crate) fn by(plan: &Plan<'_>, tariff: Tariff) -> Self {
         let priced = plan.price(&tariff);
-        let sent: BTreeSet<(usize, At)> = plan.ledger().iter().filter_map(sent).collect();
-        let carriers = |n: usize| {
-            let all = tariff.carriers(plan, n).into_iter();
-            all.filter(|(at, _)| sent.contains(&(n, *at))).map(|(_, tokens)| tokens).sum()
-        };
-        let carriers: Vec<u64> = (0..plan.len()).map(carriers).collect();
+        let mut carriers = vec![0; plan.len()];
+        for line in plan.priced_ledger(&tariff).iter().filter(|line| line.outcome != Outcome::Withheld) {
+            carriers.get_mut(line.turn).into_iter().for_each(|sum: &mut u64| *sum = sum.saturating_add(line.tokens));
+        }
         let roles = plan.history.turns().iter().map(|turn| turn.role.as_str());
         let turns = roles.zip(&priced.turns).zip(&carriers).enumerate();
         Self {
             route: plan.route.clone(),
             total: priced.total(),
             head: priced.head,
-            carriers: carriers.iter().sum(),
+            carriers: carriers.iter().copied().fold(0, u64::saturating_add),
             turns: turns.map(|(turn, ((role, &tokens), &carriers))| Priced { turn, role, tokens, carriers }).collect(),
             threshold: None,
             passed: None,
@@ -72,13 +73,8 @@ impl Report {
     }
 }
 
-/// The place of a carrier that goes.
-fn sent(line: &Line) -> Option<(usize, At)> {
-    matches!(line.outcome, Outcome::Sent(_) | Outcome::Text(_)).then_some((line.turn, line.at?))
-}
-
 pub(crate) fn text(report: &Report, paint: Paint) -> String {
-    let mut out = format!("{}\n\n", paint.title(&output::plain(&report.route.to_string())));
+    let mut out = format!("{}\n\n", paint.title(&output::line(&report.route.to_string())));
     let mut table = output::list(&["turn", "role", "tokens", "of these carriers"]);
     table.add_row(["-", "head", &report.head.to_string(), "-"]);
     for Priced { turn, role, tokens, carriers } in &report.turns {

@@ -93,6 +93,7 @@ fn a_key_that_is_missing_is_named() {
         (&["vllm/m", "hi", "--key-env", "MY_KEY"], "throughline: no key for `vllm`: set MY_KEY, "),
         (&["groq/m", "hi", "--set", "x"], "expected KEY=JSON"),
         (&["groq/m", "hi", "--set", "x={"], "the value of `x` is not JSON"),
+        (&["groq/m", "hi", "--set", "messages=[]"], "`messages` is not set here"),
         (&["groq", "hi"], "throughline: route `groq`: expected PROVIDER/MODEL"),
     ] {
         let (code, said, beside) = told(&answer(&mut ask(args), b""));
@@ -129,6 +130,21 @@ fn a_refusal_goes_out_as_it_came_without_the_key() {
     assert!(said.starts_with(r#"{"status":400,"body":{"error":"#) && said.contains("Bearer …"), "{said}");
     assert!(beside.contains("refused the request with status 400: not ours"), "{beside}");
     assert!(!said.contains(CANARY) && !beside.contains(CANARY), "{said}{beside}");
+}
+
+#[test]
+fn an_answer_that_cannot_be_read_is_told_without_the_key() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    let host = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let _ = stream.read(&mut [0; 4096]).unwrap();
+        write!(stream, "HTTP/1.1 200 OK\r\ncontent-type: text/{CANARY}\r\ncontent-length: 0\r\n\r\n").unwrap();
+    });
+    let mut ask = ask(&["groq/m", "hi", "--base-url", &url]);
+    let (code, said, beside) = told(&answer(ask.env("GROQ_API_KEY", CANARY), b""));
+    host.join().unwrap();
+    assert!(code == 6 && said.is_empty() && beside.contains("cannot be read (status 200, text/…)"), "{code} {beside}");
 }
 
 #[test]

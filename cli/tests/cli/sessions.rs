@@ -7,10 +7,8 @@ use serde_json::Value;
 
 /// The request body that the session's lines make on a route.
 fn body(home: &Home, id: &str) -> String {
-    let lines = home.says(&["sessions", "export", id]);
-    let lines: Vec<&str> =
-        lines.lines().filter(|line| line.contains("\"role\"") || line.contains("\"request\"")).collect();
-    let output = home.run(&["project", "--route", "sim/openrouter"], lines.join("\n"));
+    let output = home.run(&["project", "--route", "sim/openrouter"], home.says(&["sessions", "export", id]));
+    assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stdout)
 }
 
@@ -121,6 +119,19 @@ fn a_price_is_the_sum_of_its_turns() {
     assert_eq!(here["total"].as_u64().unwrap(), turns + here["head"].as_u64().unwrap());
     assert!(here["carriers"].as_u64().unwrap() > 0 && here["passed"] == true, "{here}");
     assert_eq!(priced("sim/groq")["carriers"], 0, "what a route does not read costs nothing");
+    // A reply that says it wrote much teaches that its text is dense; `explain` goes by the same rates.
+    let exported = home.says(&["sessions", "export", &id]);
+    let (before, usage) = exported.split_once(r#""usage":{"#).unwrap();
+    let (_, rest) = usage.split_once(r#","cached""#).unwrap();
+    let dense = format!(r#"{before}"usage":{{"input":22,"output":400,"cached"{rest}"#);
+    assert!(home.run(&["sessions", "import"], &dense).status.success());
+    let explained = home.run(&["explain", "--route", "sim/deepseek", "--json"], &dense);
+    let explained: Value = serde_json::from_slice(&explained.stdout).unwrap();
+    let sent = explained["carriers"].as_array().unwrap().iter().filter(|carrier| carrier["fate"] != "withheld");
+    let sent: u64 = sent.map(|carrier| carrier["tokens"].as_u64().unwrap()).sum();
+    let priced: Value =
+        serde_json::from_str(&home.says(&["sessions", "price", "last", "--route", "sim/deepseek", "--json"])).unwrap();
+    assert_eq!(priced["carriers"], sent);
     assert!(home.says(&["sessions", "price", &id, "--route", "sim/deepseek"]).contains("total"));
 }
 
@@ -197,5 +208,21 @@ fn a_name_that_nobody_could_type_is_not_kept() {
         assert_eq!(text(&output.stdout).trim() == name, kept, "{name}");
         assert_eq!(text(&output.stderr).contains("this one gets another name"), !kept, "{name}");
         assert!(!text(&output.stdout).contains('\u{1b}') && !text(&output.stderr).contains('\u{1b}'));
+    }
+}
+
+#[test]
+fn what_a_session_calls_itself_is_one_line_that_steers_nothing() {
+    let home = Home::new("steering");
+    let evil = "a\\u001b[2J\\u202e\\nturn 9  user\\u2028b";
+    let turn =
+        format!(r#"{{"role":"assistant","content":"{evil}","reasoning_details":[{{"type":"{evil}","data":"A"}}]}}"#);
+    let document = format!(r#"{{"id":"{evil}","title":"{evil}","messages":[{turn}]}}"#);
+    let id = home.says(&["sessions", "import", file("steering.json", document).to_str().unwrap()]);
+    for args in [&["sessions", "show", id.trim()][..], &["sessions", "list"], &["sessions", "doctor"]] {
+        let output = home.run(args, "");
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(!said.contains(['\u{1b}', '\u{202e}', '\u{2028}']), "{args:?}: {said}");
+        assert!(!said.lines().any(|line| line.starts_with("turn 9")), "{args:?}: {said}");
     }
 }

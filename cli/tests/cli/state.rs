@@ -21,6 +21,32 @@ fn a_file_that_is_no_store_is_7_and_stays_as_it_is() {
     assert_eq!(fs::read(home.0.join("state.db")).unwrap(), junk);
 }
 
+#[test]
+fn a_row_that_cannot_be_read_hides_nothing_else() {
+    let home = Home::new("unread");
+    let document = r#"{"model_config":{"mark":"here"},"messages":[{"role":"user","content":"q"}]}"#;
+    home.says(&["sessions", "import", file("unread.json", document).to_str().unwrap()]);
+    let store = home.0.join("state.db");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async { throughline_sessions::Sqlite::open(&store).await.unwrap().close().await });
+    let mut bytes = fs::read(&store).unwrap();
+    let (mark, torn) = (br#"{"mark":"here"}"#, br#"{"mark":"here" "#);
+    let at = bytes.windows(mark.len()).position(|window| window == mark).unwrap();
+    bytes[at..at + mark.len()].copy_from_slice(torn);
+    fs::write(&store, bytes).unwrap();
+    for (args, code, said) in [
+        (&["sessions", "show", "last"][..], 7, "turn 0  user\n  q\n"),
+        (&["sessions", "export", "last"], 7, r#""role":"user""#),
+        (&["sessions", "list"], 0, "turns"),
+        (&["sessions", "doctor"], 3, ", model_config: "),
+    ] {
+        let output = home.run(args, "");
+        let (out, beside) = (text(&output.stdout), text(&output.stderr));
+        assert!(output.status.code() == Some(code) && out.contains(said), "{args:?}: {out}{beside}");
+        assert!(code == 3 || beside.contains("model_config cannot be read: "), "{args:?}: {beside}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn the_state_is_for_its_owner_alone() {
@@ -38,8 +64,21 @@ fn the_state_is_for_its_owner_alone() {
 #[test]
 fn a_folder_that_cannot_be_made_is_told() {
     let home = Home(file("no-folder", "").join("inside"));
+    for args in [&["chat", "Hello?"][..], &["sessions", "list"]] {
+        let (code, said) = home.fails(args);
+        assert!(code == 7 && said.contains("no-folder") && said.contains("move it away"), "{args:?}: {code} {said}");
+    }
+}
+
+#[test]
+fn a_log_that_cannot_be_begins_no_session() {
+    let home = Home::new("no-log");
+    home.says(&["chat", "Hello?"]);
+    fs::remove_dir_all(home.0.join("logs")).unwrap();
+    fs::write(home.0.join("logs"), "").unwrap();
     let (code, said) = home.fails(&["chat", "Hello?"]);
-    assert!(code == 7 && said.contains("no-folder"), "{code} {said}");
+    assert!(code == 7 && said.contains("cannot make the request log"), "{code} {said}");
+    assert_eq!(home.says(&["sessions", "list"]).lines().count(), 2);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::{
     object::{Members, column, object, string, take},
     unwritable,
 };
-use crate::{Error, NewSession, Session, SessionId};
+use crate::{Error, NewSession, Session, SessionId, lessons};
 use throughline_core::{Literal, Request, Stored, Verbatim, WireError, json::Object};
 
 /// Of the session: what no other program has a column for.
@@ -80,6 +80,16 @@ pub(super) fn read(mut head: Object<'_>) -> Result<(Imported, String), WireError
         Ok(None) => {}
         Err(error) => notes.push(format!("{error}; the session begins without settings")),
     }
+    // A memory that no version can read would lock the session.
+    settings.retain(|(key, value): &(String, Verbatim)| {
+        let sound = !lessons::MEMBERS.contains(&key.as_str()) || value.is_null() || value.get().starts_with('[');
+        if !sound {
+            let error = WireError::shape(format!("session.model_config.{key}"), "a list", value.get());
+            notes.push(format!("{error}; the session begins without it"));
+            kept.push(key, value.get());
+        }
+        sound
+    });
     if let Some(own) = take(&mut head, OWN) {
         let mut own = object(own.get(), "session.throughline")?;
         let wrong = |member: &str, expected, raw: &str| {

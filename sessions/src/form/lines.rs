@@ -55,6 +55,11 @@ pub(super) fn read(text: &str) -> Result<Imported, Error> {
     Ok(imported)
 }
 
+/// True for the line about a session that opens its lines.
+pub fn is_head(line: &str) -> bool {
+    session(line).is_some()
+}
+
 /// What a session line says; none for any other line. A newer schema is told by the line's other reader.
 fn session(line: &str) -> Option<&str> {
     let ours = json::member(line, "throughline").is_some_and(|schema| schema.get() == SCHEMA.to_string());

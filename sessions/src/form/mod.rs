@@ -14,6 +14,7 @@ mod table;
 mod tests;
 
 pub use claim::Claim;
+pub use lines::is_head;
 
 use crate::{Error, ErrorKind, Loaded, NewSession};
 use throughline_core::{Turn, Verbatim, WireError};

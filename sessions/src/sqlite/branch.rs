@@ -1,7 +1,15 @@
 //! Sessions made of another one: its very rows, its settings and its memory.
+//!
+//! What is copied is every column that is not named here as the child's own, so that none is forgotten when a table grows.
 use super::{count, find, now, session, turns};
 use crate::{EndReason, Error, ErrorKind, Piece, Session, SessionId};
 use sqlx::SqliteConnection;
+
+/// Columns that say which session it is and when it changed. All others are the parent's.
+const OWN: [&str; 9] =
+    ["number", "id", "title", "parent", "branched_at", "created_at", "updated_at", "changed", "ended"];
+/// Columns that say where a turn stands. All others are the turn's.
+const PLACE: [&str; 2] = ["session", "position"];
 
 /// A session that begins with the first `at` turns of another.
 pub(super) async fn branch(
@@ -16,8 +24,11 @@ pub(super) async fn branch(
         return Err(beyond(id, at, there));
     }
     let child = child(work, parent, at, title).await?;
-    let sql = "INSERT INTO turns (session, position, line) SELECT ?, position, line FROM turns WHERE session = ? AND position < ?";
-    sqlx::query(sql).bind(child).bind(parent).bind(count(at)).execute(&mut *work).await?;
+    let others = others(work, "turns", &PLACE).await?;
+    let sql = format!(
+        "INSERT INTO turns (session, position{others}) SELECT ?, position{others} FROM turns WHERE session = ? AND position < ?"
+    );
+    sqlx::query(&sql).bind(child).bind(parent).bind(count(at)).execute(&mut *work).await?;
     leave(work, parent, EndReason::Branched).await?;
     session::read(work, child).await
 }
@@ -33,12 +44,15 @@ pub(super) async fn derive(
     let parent = find::exact(work, id).await?;
     let shared = pieces.iter().enumerate().take_while(|(n, piece)| matches!(piece, Piece::Kept(at) if at == n)).count();
     let child = child(work, parent, shared, title).await?;
+    let others = others(work, "turns", &PLACE).await?;
+    let sql = format!(
+        "INSERT INTO turns (session, position{others}) SELECT ?, ?{others} FROM turns WHERE session = ? AND position = ?"
+    );
     for (place, piece) in pieces.iter().enumerate() {
         match piece {
             Piece::New(turn) => turns::place(work, child, place, turn).await?,
             Piece::Kept(at) => {
-                let sql = "INSERT INTO turns (session, position, line) SELECT ?, ?, line FROM turns WHERE session = ? AND position = ?";
-                let kept = sqlx::query(sql).bind(child).bind(count(place)).bind(parent).bind(count(*at));
+                let kept = sqlx::query(&sql).bind(child).bind(count(place)).bind(parent).bind(count(*at));
                 if kept.execute(&mut *work).await?.rows_affected() == 0 {
                     return Err(beyond(id, *at, session::turns(work, parent).await?));
                 }
@@ -52,11 +66,22 @@ pub(super) async fn derive(
 /// A session like its parent, without turns.
 async fn child(work: &mut SqliteConnection, parent: i64, shared: usize, title: Option<&str>) -> Result<i64, Error> {
     let id = session::fresh(work).await?;
-    let sql = "INSERT INTO sessions (id, title, parent, branched_at, created_at, updated_at, changed, route, request, model_config) \
-               SELECT ?1, coalesce(?2, title), id, ?3, ?4, ?4, (SELECT max(changed) + 1 FROM sessions), route, request, model_config \
-               FROM sessions WHERE number = ?5";
-    let made = sqlx::query(sql).bind(id.as_str()).bind(title).bind(count(shared)).bind(now()).bind(parent);
+    let others = others(work, "sessions", &OWN).await?;
+    let sql = format!(
+        "INSERT INTO sessions (id, title, parent, branched_at, created_at, updated_at, changed{others}) \
+         SELECT ?1, coalesce(?2, title), id, ?3, ?4, ?4, (SELECT max(changed) + 1 FROM sessions){others} \
+         FROM sessions WHERE number = ?5"
+    );
+    let made = sqlx::query(&sql).bind(id.as_str()).bind(title).bind(count(shared)).bind(now()).bind(parent);
     Ok(made.execute(work).await?.last_insert_rowid())
+}
+
+/// The columns of a table but for `own`, each behind a comma.
+async fn others(work: &mut SqliteConnection, table: &str, own: &[&str]) -> Result<String, Error> {
+    let names = sqlx::query_scalar("SELECT name FROM pragma_table_info(?) ORDER BY cid").bind(table);
+    let names: Vec<String> = names.fetch_all(work).await?;
+    let others = names.iter().filter(|name| !own.contains(&name.as_str()));
+    Ok(others.map(|name| format!(", \"{}\"", name.replace('"', "\"\""))).collect())
 }
 
 async fn leave(work: &mut SqliteConnection, number: i64, ended: EndReason) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! What routes have taught any session, with the refusals that taught it.
 use super::session;
-use crate::{Error, ErrorKind, Evidence, EvidenceId, Millis, SessionId, lessons::Lessons};
+use crate::{Error, ErrorKind, Evidence, EvidenceId, Millis, SessionId, Unreadable, lessons::Lessons};
 use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
 use throughline_core::Lesson;
 
@@ -33,11 +33,24 @@ pub(super) async fn unexpired(work: &mut SqliteConnection, now: Millis) -> Resul
     Ok(sqlx::query_scalar(sql).bind(now).fetch_all(work).await?)
 }
 
-/// Evidence, the newest first.
-pub(super) async fn list(work: &mut SqliteConnection, now: Option<Millis>) -> Result<Vec<Evidence>, Error> {
+/// Evidence, the newest first. A row that cannot be read hides no other.
+pub(super) async fn list(
+    work: &mut SqliteConnection,
+    now: Option<Millis>,
+) -> Result<(Vec<Evidence>, Vec<Unreadable>), Error> {
     let sql = "SELECT * FROM evidence WHERE expires_at > ? ORDER BY last_at DESC, id DESC";
     let rows = sqlx::query(sql).bind(now.unwrap_or(Millis::MIN)).fetch_all(work).await?;
-    rows.iter().map(read).collect()
+    let (mut all, mut strange) = (vec![], vec![]);
+    for row in &rows {
+        match read(row) {
+            Ok(evidence) => all.push(evidence),
+            Err(why) => {
+                let place = format!("row {} of evidence", row.try_get::<i64, _>("id")?);
+                strange.push(Unreadable { place, why: why.to_string() });
+            }
+        }
+    }
+    Ok((all, strange))
 }
 
 /// Forgets evidence, and its lesson in every session.
@@ -45,11 +58,11 @@ pub(super) async fn forget(work: &mut SqliteConnection, ids: &[EvidenceId]) -> R
     let mut lessons = vec![];
     for id in ids {
         let gone = sqlx::query_scalar("DELETE FROM evidence WHERE id = ? RETURNING lesson").bind(id);
-        lessons.extend(gone.fetch_optional(&mut *work).await?);
+        let gone: Option<String> = gone.fetch_optional(&mut *work).await?;
+        lessons.push(gone.ok_or_else(|| Error::new(ErrorKind::NotFound, format!("no verdict {id}")))?);
     }
     // A lesson that this version cannot read is in no session's memory as one.
-    let readable: Vec<Lesson> =
-        lessons.iter().filter_map(|lesson: &String| serde_json::from_str(lesson).ok()).collect();
+    let readable: Vec<Lesson> = lessons.iter().filter_map(|lesson| serde_json::from_str(lesson).ok()).collect();
     let configured = sqlx::query_scalar("SELECT number FROM sessions WHERE model_config IS NOT NULL");
     for number in configured.fetch_all(&mut *work).await? {
         // Nor does a config that cannot be read hold one; it is named wherever its session is.
@@ -67,7 +80,7 @@ pub(super) async fn forget(work: &mut SqliteConnection, ids: &[EvidenceId]) -> R
 fn read(row: &SqliteRow) -> Result<Evidence, Error> {
     let (id, times): (i64, i64) = (row.try_get("id")?, row.try_get("times")?);
     let lesson = serde_json::from_str(row.try_get("lesson")?).map_err(|source| {
-        let what = format!("evidence {id} holds no lesson that this version knows; it was left as it is");
+        let what = "it holds no lesson that this version knows; it was left as it is";
         Error::caused(ErrorKind::Unreadable, what, source)
     })?;
     let (class, error_hash): (String, String) = (row.try_get("class")?, row.try_get("error_hash")?);

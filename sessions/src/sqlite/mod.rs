@@ -17,7 +17,7 @@ mod store;
 mod turns;
 mod writer;
 
-use crate::{Error, ErrorKind, Millis};
+use crate::{Error, ErrorKind, now};
 use sqlx::{
     ConnectOptions, Connection, SqlitePool, Transaction,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
@@ -25,7 +25,7 @@ use sqlx::{
 use std::{
     path::{Path, PathBuf},
     pin::Pin,
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 use writer::Writer;
 
@@ -51,6 +51,8 @@ impl Sqlite {
     pub async fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path =
             std::path::absolute(path.as_ref()).map_err(|source| place::refused("find", path.as_ref(), source))?;
+        // Whoever reaches the file by another name must find the same locks beside it.
+        let path = path.canonicalize().unwrap_or(path);
         // Named as a type that is `Send`: whoever opens a store in a task of its own need not prove it.
         let opening: Pin<Box<dyn Future<Output = Result<Self, Error>> + Send>> = Box::pin(Self::opened(path));
         opening.await
@@ -77,7 +79,12 @@ impl Sqlite {
             .pragma("fullfsync", "ON")
             // What is forgotten is overwritten.
             .pragma("secure_delete", "ON");
-        let write = pool().max_connections(1).acquire_timeout(PATIENCE * 3).connect_with(durable).await?;
+        let write = pool().max_connections(1).acquire_timeout(PATIENCE * 3).before_acquire(|connection, _| {
+            // A full disk makes SQLite roll back by itself, and then the driver counts a transaction that is over.
+            let sound = !connection.is_in_transaction();
+            Box::pin(async move { Ok(sound) })
+        });
+        let write = write.connect_with(durable).await?;
         schema::climb(&mut *write.acquire().await?, &path).await?;
         let read = pool().max_connections(4).connect_lazy_with(options.pragma("query_only", "ON").row_buffer_size(512));
         Ok(Self { write, read, writer, path })
@@ -117,11 +124,6 @@ async fn begun(begin: impl Future<Output = Result<Work, sqlx::Error>> + Send + '
     Ok(work.map_err(|broken| Error::caused(ErrorKind::Storage, "work on the store broke off", broken))??)
 }
 
-fn now() -> Millis {
-    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
-}
-
 /// A count as SQLite holds it. What is out of bounds is as good as endless.
 fn count(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
@@ -130,4 +132,28 @@ fn count(n: usize) -> i64 {
 /// A count that SQLite held.
 fn size(n: i64) -> usize {
     usize::try_from(n).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NewSession, SessionStore};
+    use std::sync::Arc;
+    use throughline_core::Turn;
+
+    #[tokio::test]
+    async fn a_disk_that_was_full_is_written_again_once_there_is_room() {
+        let folder = std::env::temp_dir().join(format!("throughline-{}-full", std::process::id()));
+        let store = Sqlite::open(folder.join("state.db")).await.unwrap();
+        let id = store.create(NewSession::default()).await.unwrap().id;
+        let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(&store.write).await.unwrap();
+        sqlx::query(&format!("PRAGMA max_page_count = {pages}")).execute(&store.write).await.unwrap();
+        let large = Arc::new(Turn::user(&"x".repeat(1 << 20)));
+        let error = store.append(&id, 0, std::slice::from_ref(&large)).await.unwrap_err();
+        assert!(error.to_string().starts_with("the disk is full: "), "{error}");
+        store.append(&id, 0, &[large]).await.unwrap();
+        assert_eq!(store.session("last").await.unwrap().turns, 1);
+        store.close().await;
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

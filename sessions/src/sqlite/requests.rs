@@ -26,14 +26,20 @@ pub(super) async fn list(work: &mut SqliteConnection, id: &SessionId) -> Result<
     let number = find::exact(work, id).await?;
     let sql = "SELECT id, record FROM requests WHERE session = ? ORDER BY id";
     let rows: Vec<(i64, String)> = sqlx::query_as(sql).bind(number).fetch_all(work).await?;
-    let read = |(row, text): (i64, String)| {
-        serde_json::from_str(&text).map_err(|source| {
-            Error::caused(
-                ErrorKind::Unreadable,
-                format!("request {row} is no record of one; it was left as it is"),
-                source,
-            )
-        })
-    };
     rows.into_iter().map(read).collect()
+}
+
+/// The newest record of a session.
+pub(super) async fn last(work: &mut SqliteConnection, id: &SessionId) -> Result<Option<RequestRecord>, Error> {
+    let number = find::exact(work, id).await?;
+    let sql = "SELECT id, record FROM requests WHERE session = ? ORDER BY id DESC LIMIT 1";
+    let row: Option<(i64, String)> = sqlx::query_as(sql).bind(number).fetch_optional(work).await?;
+    row.map(read).transpose()
+}
+
+fn read((row, text): (i64, String)) -> Result<RequestRecord, Error> {
+    serde_json::from_str(&text).map_err(|source| {
+        let what = format!("request {row} is no record of one; it was left as it is");
+        Error::caused(ErrorKind::Unreadable, what, source)
+    })
 }

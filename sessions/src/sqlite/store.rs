@@ -142,7 +142,7 @@ impl SessionStore for Sqlite {
         }
         Ok(work.commit().await?)
     }
-    async fn evidence(&self, now: Option<Millis>) -> Result<Vec<Evidence>, Error> {
+    async fn evidence(&self, now: Option<Millis>) -> Result<(Vec<Evidence>, Vec<Unreadable>), Error> {
         evidence::list(&mut *self.read().await?, now).await
     }
     async fn forget(&self, ids: &[EvidenceId]) -> Result<usize, Error> {
@@ -159,6 +159,9 @@ impl SessionStore for Sqlite {
     }
     async fn requests(&self, id: &SessionId) -> Result<Vec<RequestRecord>, Error> {
         requests::list(&mut *self.read().await?, id).await
+    }
+    async fn last_request(&self, id: &SessionId) -> Result<Option<RequestRecord>, Error> {
+        requests::last(&mut *self.read().await?, id).await
     }
 
     async fn check(&self) -> Result<Vec<Unreadable>, Error> {

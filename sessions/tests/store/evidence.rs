@@ -66,7 +66,7 @@ async fn the_same_lesson_again_counts_once_more_and_holds_longer() {
     let store = folder.open().await;
     store.learned(&[evidence("reasoning", 1000), evidence("reasoning_content", 1500)]).await.unwrap();
     store.learned(&[evidence("reasoning", 2000)]).await.unwrap();
-    let found = store.evidence(None).await.unwrap();
+    let found = store.evidence(None).await.unwrap().0;
     assert_eq!(
         found.iter().map(|e| (&e.lesson, e.times)).collect::<Vec<_>>(),
         [(&lesson("reasoning"), 2), (&lesson("reasoning_content"), 1)]
@@ -74,7 +74,7 @@ async fn the_same_lesson_again_counts_once_more_and_holds_longer() {
     let again = &found[0];
     assert_eq!((again.first_at, again.last_at, again.expires_at), (1000, 2000, 2000 + Evidence::HOLDS));
     assert_eq!((again.class.as_str(), again.status, again.error_hash.as_str()), ("unknown_field", 400, "0abc"));
-    assert_eq!(store.evidence(Some(1600 + Evidence::HOLDS)).await.unwrap(), found[..1]);
+    assert_eq!(store.evidence(Some(1600 + Evidence::HOLDS)).await.unwrap().0, found[..1]);
 }
 
 #[tokio::test]
@@ -98,11 +98,13 @@ async fn what_is_forgotten_is_gone_from_every_session() {
     let (one, two, broken) = (begun(&store).await, begun(&store).await, begun(&store).await);
     folder.sql(&format!("UPDATE sessions SET model_config = '{{' WHERE id = '{broken}'")).await;
     folder.sql(&format!(r#"UPDATE sessions SET model_config = '{{"a":1.50,"reasoning_rejected_carriers":[["deepseek","api.deepseek.com","deepseek-v4-pro",["reasoning"]]]}}' WHERE id = '{two}'"#)).await;
-    let row = store.evidence(None).await.unwrap().into_iter().find(|e| e.lesson == lesson("reasoning")).unwrap();
-    assert_eq!(store.forget(&[row.id, row.id, 999]).await.unwrap(), 1);
+    let row = store.evidence(None).await.unwrap().0.into_iter().find(|e| e.lesson == lesson("reasoning")).unwrap();
+    let error = store.forget(&[row.id, 999]).await.unwrap_err();
+    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::NotFound, "no verdict 999"));
+    assert_eq!(store.forget(&[row.id]).await.unwrap(), 1, "nothing was forgotten before");
     assert_eq!(store.memory(&one).await.unwrap(), memory(&["reasoning_content"]));
     assert_eq!(store.memory(&two).await.unwrap(), RejectionMemory::new());
     assert_eq!(store.session(two.as_str()).await.unwrap().model_config.len(), 1);
     assert_eq!(store.memory(&broken).await.unwrap_err().kind(), ErrorKind::Unreadable);
-    assert_eq!(store.evidence(None).await.unwrap().len(), 1);
+    assert_eq!(store.evidence(None).await.unwrap().0.len(), 1);
 }

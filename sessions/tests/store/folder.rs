@@ -1,7 +1,8 @@
 //! Where a store lies: modes, and places that cannot hold one.
-use crate::{Folder, begun, said};
+use crate::{Folder, begun, route, said};
 use std::{fs, process::Command};
-use throughline_sessions::{ErrorKind, SessionStore, Sqlite};
+use throughline_core::Framing;
+use throughline_sessions::{ErrorKind, PendingHead, SessionStore, Sqlite};
 
 async fn refused(path: &std::path::Path) -> throughline_sessions::Error {
     match Sqlite::open(path).await {
@@ -140,4 +141,17 @@ fn the_folder_is_where_variables_say() {
         let found = out.lines().find_map(|line| Some(line.split_once("folder=")?.1));
         assert_eq!(found, Some(expected), "{out}");
     }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_store_that_is_reached_by_another_name_is_the_same_one() {
+    let (folder, other) = (Folder::new("named"), Folder::new("other"));
+    let store = folder.open().await;
+    let id = begun(&store).await;
+    let head = PendingHead { route: route(), status: 200, framing: Framing::Sse, served_by: None };
+    store.begin(&id, 0, &head).await.unwrap();
+    std::os::unix::fs::symlink(folder.file(), other.file()).unwrap();
+    let linked = other.open().await;
+    assert!(linked.pending().await.unwrap()[0].live, "whoever reads the reply lives");
 }

@@ -165,11 +165,13 @@ async fn records_are_kept_with_their_session() {
     let id = begun(&store).await;
     let mut record = RequestRecord::default();
     (record.session, record.at, record.model) = (Some(id.clone()), 7, "m".into());
+    assert_eq!(store.last_request(&id).await.unwrap(), None);
     store.record(&record).await.unwrap();
     record.attempt = 2;
     store.record(&record).await.unwrap();
     let records = store.requests(&id).await.unwrap();
     assert_eq!((records.len(), records[0].attempt, &records[1]), (2, 0, &record));
+    assert_eq!(store.last_request(&id).await.unwrap(), Some(record));
     store.delete(&id).await.unwrap();
     let left: i64 =
         sqlx::query_scalar("SELECT count(*) FROM requests").fetch_one(&mut folder.shell().await).await.unwrap();

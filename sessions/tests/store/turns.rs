@@ -132,6 +132,55 @@ async fn a_compacted_child_is_made_of_kept_rows_and_new_turns() {
     assert_eq!((error.kind(), store.sessions(&Default::default()).await.unwrap().len()), (ErrorKind::Usage, 2));
 }
 
+/// As a later version would: the columns that a table grows are a child's too, without a word in the code that makes one.
+#[tokio::test]
+async fn a_child_has_every_column_of_its_parent() {
+    let folder = Folder::new("columns");
+    let id = {
+        let store = folder.open().await;
+        let id = begun(&store).await;
+        store.append(&id, 0, &[said("a"), thought(1)]).await.unwrap();
+        store.rename(&id, Some("title")).await.unwrap();
+        store.direct(&id, &crate::route(), &throughline_core::Request::new(throughline_core::Api::CHAT)).await.unwrap();
+        store.configure(&id, &[("effort".to_owned(), throughline_core::Verbatim::parse("1.50").ok())]).await.unwrap();
+        store.close().await;
+        id
+    };
+    folder
+        .sql(
+            r#"ALTER TABLE sessions ADD COLUMN "a ""colour""" TEXT; UPDATE sessions SET "a ""colour""" = 'red';
+               ALTER TABLE turns ADD COLUMN weight INTEGER; UPDATE turns SET weight = 10 + position"#,
+        )
+        .await;
+    let store = folder.open().await;
+    let branch = store.branch(&id, 2, None).await.unwrap().id;
+    let derived = store.derive(&id, &[Piece::Kept(0), Piece::Kept(1)], EndReason::Compacted, None).await.unwrap().id;
+    let mut shell = folder.shell().await;
+    let mut own = vec![];
+    for (table, whose) in [("sessions", "id = ?"), ("turns", "session = (SELECT number FROM sessions WHERE id = ?)")] {
+        let names = sqlx::query_scalar("SELECT name FROM pragma_table_info(?)").bind(table);
+        let names: Vec<String> = names.fetch_all(&mut shell).await.unwrap();
+        for name in names {
+            let sql =
+                format!(r#"SELECT group_concat(quote("{}")) FROM {table} WHERE {whose}"#, name.replace('"', r#""""#));
+            let mut values = vec![];
+            for id in [&id, &branch, &derived] {
+                let value: Option<String> =
+                    sqlx::query_scalar(&sql).bind(id.as_str()).fetch_one(&mut shell).await.unwrap();
+                values.push(value);
+            }
+            if values.iter().any(|value| *value != values[0]) {
+                own.push(name);
+            } else {
+                assert_ne!(values[0].as_deref(), Some("NULL"), "{name} proves nothing");
+            }
+        }
+    }
+    // Two sessions may begin in one millisecond.
+    own.retain(|name| !matches!(name.as_str(), "created_at" | "updated_at"));
+    assert_eq!(own, ["number", "id", "parent", "branched_at", "changed", "ended", "session"]);
+}
+
 #[tokio::test]
 async fn a_shell_reads_what_was_said_and_thought() {
     let folder = Folder::new("shell");

@@ -105,17 +105,14 @@ fn holds(subject: &mut Subject<'_>, turn: &Turn, minted: &Minted) {
         if let Some(part) = part.visible() {
             text.push(&Units::inner(part.text.inner()));
         }
-        match part {
-            Part::Call(call) => {
-                let tree = |raw: &str| Tree::parse(raw).unwrap_or_default();
-                let arguments = match &call.arguments {
-                    Arguments::Text(text) => tree(text.raw()),
-                    Arguments::Json(json) => tree(json.get()),
-                };
-                let id = message::id(call.id.as_ref().map(|id| tree(id.raw())).as_ref());
-                calls.push(Said::Call { id, name: tree(call.name.raw()), arguments });
-            }
-            _ => {}
+        if let Part::Call(call) = part {
+            let tree = |raw: &str| Tree::parse(raw).unwrap_or_default();
+            let arguments = match &call.arguments {
+                Arguments::Text(text) => tree(text.raw()),
+                Arguments::Json(json) => tree(json.get()),
+            };
+            let id = message::id(call.id.as_ref().map(|id| tree(id.raw())).as_ref());
+            calls.push(Said::Call { id, name: tree(call.name.raw()), arguments });
         }
     }
     if text != minted.text {

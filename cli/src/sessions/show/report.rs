@@ -1,7 +1,13 @@
 //! What `sessions show` says, as data: `--json` prints it as it is, and the text is written from it.
-use crate::{failure::Failure, said::Piece, sessions::list::Head, store::Store, words};
+use crate::{
+    failure::{Failure, caused},
+    said::Piece,
+    sessions::list::{Head, unread},
+    store::Store,
+    words,
+};
 use serde::Serialize;
-use throughline::{Lesson, LiteralBuf, Origin, Part, Stored, StoredError, ToolCall, Turn};
+use throughline::{Lesson, LiteralBuf, Origin, Part, RejectionMemory, Stored, StoredError, ToolCall, Turn};
 use throughline_sessions::{Millis, Pending, Session};
 
 #[derive(Serialize)]
@@ -9,6 +15,8 @@ pub(super) struct Report {
     /// The turns that hold a private record.
     pub(super) private_record: Vec<usize>,
     pub(super) session: Head,
+    /// What of its own row cannot be read, and why.
+    pub(super) unreadable: Vec<String>,
     /// What its routes have taught it.
     pub(super) memory: Vec<String>,
     pub(super) turns: Vec<Shown>,
@@ -56,10 +64,18 @@ impl Report {
             }
             turns.push(Shown::new(place, read, thinking));
         }
+        let mut unreadable = unread(&session);
+        let memory = store.memory(&session.id).await.unwrap_or_else(|error| {
+            if unreadable.is_empty() {
+                unreadable.push(caused(&error));
+            }
+            RejectionMemory::new()
+        });
         let pending = store.pending().await?.into_iter().filter(|pending| pending.session == session.id);
         Ok(Self {
             private_record,
-            memory: store.memory(&session.id).await?.lessons().iter().filter_map(lesson).collect(),
+            unreadable,
+            memory: memory.lessons().iter().filter_map(lesson).collect(),
             turns,
             pending: pending.map(Waiting::new).collect(),
             session: Head::new(session),
@@ -68,7 +84,8 @@ impl Report {
     /// What cannot be read, in words.
     pub(super) fn broken(&self) -> Option<String> {
         let broken = self.turns.iter().filter_map(|turn| Some((turn.turn, turn.unreadable.as_ref()?)));
-        let broken: Vec<String> = broken.map(|(turn, why)| format!("turn {turn} cannot be read: {why}")).collect();
+        let broken = broken.map(|(turn, why)| format!("turn {turn} cannot be read: {why}"));
+        let broken: Vec<String> = self.unreadable.iter().cloned().chain(broken).collect();
         (!broken.is_empty()).then(|| broken.join("; "))
     }
 }

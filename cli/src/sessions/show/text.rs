@@ -12,7 +12,7 @@ const ROOM: usize = WIDTH as usize - 4;
 pub(super) fn of(report: &Report, paint: Paint) -> String {
     let head = &report.session;
     let mut out = String::new();
-    let mut line = |name: &str, text: &str| _ = writeln!(out, "{name:<16}{}", output::plain(text));
+    let mut line = |name: &str, text: &str| _ = writeln!(out, "{name:<16}{}", output::line(text));
     line("private record", &record(&report.private_record));
     line("carriers", &carriers(&report.turns));
     line("session", &head.id);
@@ -68,7 +68,7 @@ fn carriers(turns: &[Shown]) -> String {
 
 fn turn(out: &mut String, shown: &Shown, paint: Paint) {
     let mut head = vec![format!("turn {}", shown.turn), shown.role.unwrap_or("unreadable").to_owned()];
-    head.extend(shown.origin.as_deref().map(output::plain));
+    head.extend(shown.origin.as_deref().map(output::line));
     head.extend(shown.checkpoint.then(|| "checkpoint".to_owned()));
     let _ = write!(out, "\n{}", paint.title(&head.join("  ")));
     match shown.ending {
@@ -77,7 +77,7 @@ fn turn(out: &mut String, shown: &Shown, paint: Paint) {
     }
     let mut line = |text: &str| _ = writeln!(out, "  {text}");
     if let Some(why) = &shown.unreadable {
-        line(&paint.withheld(&output::plain(why)));
+        line(&paint.withheld(&output::line(why)));
     }
     for thought in shown.thinking.iter().flat_map(|text| text.lines()) {
         line(&paint.faint(&output::plain(thought)));
@@ -93,7 +93,7 @@ fn turn(out: &mut String, shown: &Shown, paint: Paint) {
         let (place, bytes) = (&piece.place, piece.bytes);
         let seal = if piece.sealed { ", sealed" } else { "" };
         let private = if piece.private { ", in the private record" } else { "" };
-        let (kind, issuer) = (output::plain(&piece.kind), output::plain(&piece.issuer));
+        let (kind, issuer) = (output::line(&piece.kind), output::line(&piece.issuer));
         line(&paint.sent(&format!("▶ {kind} of {issuer}, {place}: {bytes} bytes, sha-256 {hash}{seal}{private}")));
     }
 }

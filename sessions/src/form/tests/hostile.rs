@@ -94,6 +94,22 @@ fn settings_that_cannot_be_read_cost_nothing_else() {
 }
 
 #[test]
+fn a_memory_that_would_lock_the_session_is_kept_beside_it() {
+    let text = r#"{"model_config":{"a":1,"throughline_lessons":"x","reasoning_rejected_carriers":{}},"messages":[]}"#;
+    let read = import(text).unwrap();
+    let settings: Vec<_> = read.settings.iter().map(|(key, value)| (key.as_str(), value.get())).collect();
+    let kept = r#"{"throughline_lessons":"x","reasoning_rejected_carriers":{}}"#;
+    assert_eq!(settings, [("a", "1"), ("imported", kept)]);
+    assert_eq!(
+        read.notes,
+        [
+            "session.model_config.throughline_lessons: expected a list, found a string; the session begins without it",
+            "session.model_config.reasoning_rejected_carriers: expected a list, found an object; the session begins without it",
+        ]
+    );
+}
+
+#[test]
 fn depth_and_number_cost_no_more_than_their_length() {
     let deep = format!("{}{}", "[".repeat(20_000), "]".repeat(20_000));
     let objects = format!("{}1{}", r#"{"a":"#.repeat(10_000), "}".repeat(10_000));

@@ -92,7 +92,7 @@ fn estimate(
     let has_reported = |turn: &&Arc<Turn>| turn.usage.as_ref().is_some_and(|usage| usage.input.is_some());
     let reports = history.as_ref().map_or(0, |history| history.turns().iter().filter(has_reported).count());
     let learned = history.filter(|_| reports > 0);
-    let learned = learned.map(|history| priced(subject, &ingested.request, &history, |plan| Tariff::learned(plan)));
+    let learned = learned.map(|history| priced(subject, &ingested.request, &history, Tariff::learned));
     let (id, api) = (subject.exchange.id.clone(), subject.exchange.api.clone());
     Ok(Estimate { id, api, recorded, cold, learned, reports })
 }

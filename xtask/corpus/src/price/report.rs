@@ -120,12 +120,8 @@ impl Report {
 
 /// The size class, so named that names sort by size.
 fn size(tokens: u64) -> &'static str {
-    match tokens {
-        0..=LARGE => "0k to 1k",
-        ..=4000 => "1k to 4k",
-        ..=16_000 => "4k to 16k",
-        _ => "above 16k",
-    }
+    const SIZES: [(u64, &str); 3] = [(LARGE, "0k to 1k"), (4000, "1k to 4k"), (16_000, "4k to 16k")];
+    SIZES.iter().find(|(most, _)| tokens <= *most).map_or("above 16k", |(_, name)| name)
 }
 
 impl fmt::Display for Report {
