@@ -3,7 +3,7 @@
 //! Never passes on a member whose meaning is known to its own host alone.
 use crate::{
     json::is,
-    table::{API, DOCUMENTED, FROM_THIRD},
+    table::{API, DOCUMENTED, FROM_THIRD, SIGNATURE},
 };
 use std::borrow::Cow;
 use throughline_core::{Extras, Foreign, Literal, Part, Route, Tool, ToolResult, Turn, Verbatim, json, verbatim};
@@ -30,10 +30,13 @@ impl Beside {
             Some(_) => Self::Nothing,
         }
     }
-    /// True where a member of this name travels beside the `fields` of its part, which are written already.
+    /// True where a member of this name travels beside the `fields` of its part, which are written already. What has the name of a signature
+    /// and is none never does.
     pub(crate) fn lets(self, key: &str, fields: &[&str]) -> bool {
         let documented = || DOCUMENTED.iter().any(|known| is(key, known));
-        !fields.contains(&key) && (self == Self::All || (self == Self::Documented && documented()))
+        !fields.contains(&key)
+            && !is(key, SIGNATURE)
+            && (self == Self::All || (self == Self::Documented && documented()))
     }
 }
 

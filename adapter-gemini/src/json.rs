@@ -3,7 +3,7 @@
 //! Never reads a value into a tree.
 use serde_json::value::RawValue;
 use throughline_core::{
-    Literal, Verbatim, as_json,
+    Verbatim, as_json,
     json::{Object, members},
     verbatim,
 };
@@ -27,11 +27,6 @@ fn snake(camel: &str) -> String {
 /// Takes a member in either spelling.
 pub(crate) fn take<'a>(object: &mut Object<'a>, camel: &str) -> Option<&'a RawValue> {
     object.take(camel).or_else(|| object.take(&snake(camel)))
-}
-
-/// Takes it where it is a string.
-pub(crate) fn take_str(object: &mut Object<'_>, camel: &str) -> Option<Literal> {
-    object.take_str(camel).or_else(|| object.take_str(&snake(camel)))
 }
 
 /// Looks at a member in either spelling.

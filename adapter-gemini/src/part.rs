@@ -3,7 +3,7 @@
 //! A signature becomes a carrier of the part that it stands on. Never takes a stand-in for a signature, and never fails on a kind of part
 //! that it does not know.
 use crate::{
-    json::{get, is, object, take, take_str, without},
+    json::{get, is, object, take, without},
     table::{API, NO_SIGNATURES, SIGNATURE, THOUGHT},
 };
 use serde_json::value::RawValue;
@@ -31,6 +31,10 @@ fn known(raw: &RawValue, mut members: Object<'_>, role: Role, issuer: &Issuer) -
         return Some(Part::Media(foreign(raw, issuer)));
     }
     let carriers = sign(&mut members, issuer);
+    // A signature alone closes what came before it: the API takes it back on an empty text, and refuses a part of no kind.
+    if !carriers.is_empty() && role == Role::Assistant && members.iter().next().is_none() {
+        return Some(Part::Text(Text { text: Literal::of(""), extras: vec![], carriers }));
+    }
     if let Some(text) = members.take_str("text") {
         return Some(Part::Text(Text { text, extras: members.rest(), carriers }));
     }
@@ -79,10 +83,14 @@ fn foreign(raw: &RawValue, issuer: &Issuer) -> Foreign {
     Foreign { payload: without(raw, |name| is(name, SIGNATURE)), api: API, carriers }
 }
 
-/// Takes the signature out of a part's members. One that is empty, or that only stands in for one, is none.
+/// Takes the signature out of a part's members, in whichever spelling it comes last. One that is null or empty, or that only stands in for
+/// one, is none and says nothing. What else has its name stays among the members.
 pub(crate) fn sign(members: &mut Object<'_>, issuer: &Issuer) -> Vec<Carrier> {
-    let mark = take_str(members, SIGNATURE);
-    mark.as_ref().filter(|mark| is_signature(mark)).map(|mark| signature(mark, issuer)).into_iter().collect()
+    let real = |value: &RawValue| Literal::read(value).is_some_and(|mark| is_signature(&mark));
+    let says = |value: &RawValue| real(value) || !value.get().starts_with(['"', 'n']);
+    let mark = members.take_where(|name, value| is(name, SIGNATURE) && real(value)).and_then(Literal::read);
+    while members.take_where(|name, value| is(name, SIGNATURE) && !says(value)).is_some() {}
+    mark.map(|mark| signature(&mark, issuer)).into_iter().collect()
 }
 
 /// The carrier that a signature is.

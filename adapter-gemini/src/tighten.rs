@@ -167,8 +167,12 @@ fn say(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, beside: Beside) {
             Part::Result(ToolResult { extras, .. }) => stay(extras, &[]),
             _ => false,
         };
-        if left && beside != Beside::All {
-            draft.note(n, format!("members of part {at}"), "another host's, and unknown to this one");
+        if left {
+            let why = match beside {
+                Beside::All => "they have the name of a signature, and beside the one that goes the API takes no other",
+                _ => "another host's, and unknown to this one",
+            };
+            draft.note(n, format!("members of part {at}"), why);
         }
         if let Part::Result(result) = part {
             let lost = foreign::answer(result, draft.scene().route).lost;

@@ -60,13 +60,16 @@ impl<'a> Object<'a> {
     }
     /// Takes the last member called `key`; earlier duplicates stay and end among the rest.
     pub fn take(&mut self, key: &str) -> Option<&'a RawValue> {
-        let at = self.0.iter().rposition(|(name, _)| name == key)?;
+        self.take_where(|name, _| name == key)
+    }
+    /// Takes the last member for which `which` holds.
+    pub fn take_where(&mut self, which: impl Fn(&str, &RawValue) -> bool) -> Option<&'a RawValue> {
+        let at = self.0.iter().rposition(|(name, value)| which(name, value))?;
         Some(self.0.remove(at).1)
     }
     /// Takes it where it is a string.
     pub fn take_str(&mut self, key: &str) -> Option<crate::Literal> {
-        let at = self.0.iter().rposition(|(name, value)| name == key && value.get().starts_with('"'))?;
-        crate::Literal::read(self.0.remove(at).1)
+        self.take_where(|name, value| name == key && value.get().starts_with('"')).and_then(crate::Literal::read)
     }
     /// A name that stands more than once. Hosts differ in which of the two they read.
     pub fn duplicate(&self) -> Option<&str> {

@@ -1,5 +1,5 @@
 //! Whole replies: every kind of part, where its signature stands, and what is no turn.
-use crate::sample::{capture, contents, model, newest, refusal, reply, said, studio, whole};
+use crate::sample::{capture, contents, model, newest, project, refusal, reply, said, studio, whole};
 use throughline_core::{Ending, Framing, Literal, ReplyHead, Turn};
 
 /// A reply with these parts, and what goes back of it.
@@ -51,6 +51,44 @@ fn either_spelling_is_read() {
     let (said, back) = there_and_back(r#"{"thought_signature":"AA==","text":"a"}"#);
     assert_eq!(said, [r#"text "a" <"AA==">"#]);
     assert_eq!(back, r#"{"text":"a","thoughtSignature":"AA=="}"#);
+}
+
+#[test]
+fn of_two_signatures_on_a_part_the_last_goes_alone_and_what_is_none_never() {
+    for (part, back) in [
+        (
+            r#"{"text":"a","thoughtSignature":"AA==","thought_signature":"BB=="}"#,
+            r#"{"text":"a","thoughtSignature":"BB=="}"#,
+        ),
+        (
+            r#"{"text":"a","thoughtSignature":"AA==","thoughtSignature":"BB=="}"#,
+            r#"{"text":"a","thoughtSignature":"BB=="}"#,
+        ),
+        (r#"{"text":"","thoughtSignature":"","thought_signature":"BB=="}"#, r#"{"text":"","thoughtSignature":"BB=="}"#),
+        (
+            r#"{"text":"a","thoughtSignature":"BB==","thought_signature":null}"#,
+            r#"{"text":"a","thoughtSignature":"BB=="}"#,
+        ),
+        (r#"{"text":"a","thoughtSignature":null}"#, r#"{"text":"a"}"#),
+        (r#"{"text":"a","thoughtSignature":7}"#, r#"{"text":"a"}"#),
+        (r#"{"text":"a","thought_signature":{"b":"c"}}"#, r#"{"text":"a"}"#),
+        (
+            r#"{"functionCall":{"name":"f","args":{}},"thoughtSignature":["AA=="]}"#,
+            r#"{"functionCall":{"name":"f","args":{}},"thoughtSignature":"skip_thought_signature_validator"}"#,
+        ),
+    ] {
+        assert_eq!(there_and_back(part).1, back, "{part}");
+    }
+    let turn = whole(&newest(), &reply(r#"{"text":"a","thoughtSignature":7}"#));
+    let notes = project(&newest(), &[Turn::user("Hi"), turn, Turn::user("So?")]).notes;
+    assert!(notes.iter().any(|note| note.contains("the name of a signature")), "{notes:?}");
+}
+
+#[test]
+fn a_signature_on_nothing_goes_back_on_an_empty_text() {
+    let (said, back) = there_and_back(r#"{"text":"a"},{"thoughtSignature":"AA=="}"#);
+    assert_eq!(said, [r#"text "a""#, r#"text "" <"AA==">"#]);
+    assert_eq!(back, r#"{"text":"a"},{"text":"","thoughtSignature":"AA=="}"#);
 }
 
 #[test]
