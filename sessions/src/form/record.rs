@@ -2,7 +2,7 @@
 use super::{
     claim::Claimed,
     object::{Members, elements, list},
-    table::{BLOCKS, DETAILS, NATIVE, PLAIN, PRIVATE, READABLE, RECORD, SIGNATURES},
+    table::{BLOCKS, DETAILS, HOLDER, NATIVE, PART, PLAIN, PRIVATE, READABLE, RECORD, SIGNATURES},
 };
 use serde_json::value::RawValue;
 use throughline_core::{Carrier, Issuer, Kind, Part, TextAt, Turn, Verbatim, WireError, json, verbatim};
@@ -23,20 +23,31 @@ pub(super) fn write(turn: &Turn) -> Option<String> {
     (!entries.is_empty()).then(|| list(entries))
 }
 
-/// What stands on the message, or on its text, for one host alone.
+/// What stands on the message, or on its text, for one host alone. Of the signatures of several texts the last stands for the message.
 fn record(turn: &Turn) -> Option<String> {
     let mut record = Members::default();
     record.push("type", &format!("\"{RECORD}\""));
-    let mut keys: Vec<&str> = vec![];
-    let on_text = turn.parts.iter().filter_map(Part::visible).flat_map(|text| &text.carriers);
+    let on_text = turn.parts.iter().rev().filter_map(Part::visible).flat_map(|text| &text.carriers);
+    let mut some = false;
     for carrier in turn.private().map(|(_, carrier)| carrier).chain(on_text) {
-        let known = PRIVATE.iter().any(|(key, _)| carrier.kind == **key);
-        if known && !keys.contains(&carrier.kind.as_str()) {
-            keys.push(carrier.kind.as_str());
-            record.push(carrier.kind.as_str(), carrier.payload.get());
+        if let Some(held) = held(carrier) {
+            some |= record.push(HOLDER.0, &held);
+        } else if PRIVATE.iter().any(|(key, _)| carrier.kind == **key) {
+            some |= record.push(carrier.kind.as_str(), carrier.payload.get());
         }
     }
-    (!keys.is_empty()).then(|| record.finish())
+    some.then(|| record.finish())
+}
+
+/// The signature that a carrier is or holds, in the one wrapper that readers of the form look into.
+pub(super) fn held(carrier: &Carrier) -> Option<String> {
+    let payload = carrier.payload.get();
+    let found = match carrier.kind.as_str() {
+        PART if is_blob(payload) => payload,
+        holder if holder == HOLDER.0 => SIGNATURES.iter().find_map(|path| signature(payload, path))?,
+        _ => return None,
+    };
+    Some(format!("{}{found}{}", HOLDER.1, HOLDER.2))
 }
 
 /// The carriers of the list `json`, which go to the message and to the blocks of `turn`. Where the record is also said live, that counts.
@@ -68,11 +79,7 @@ pub(super) fn read(json: &str, claimed: &Claimed, turn: &mut Turn, place: &str) 
 /// Adds a member of the record as a carrier, in place of an earlier one; none where it is no carrier.
 pub(super) fn private(key: &str, value: &RawValue, claimed: &Claimed, turn: &mut Turn) -> Option<()> {
     let (key, text) = PRIVATE.iter().find(|(name, _)| *name == key)?;
-    let holds = if value.get().starts_with('{') {
-        SIGNATURES.iter().any(|path| signature(value, path))
-    } else {
-        is_blob(value.get())
-    };
+    let holds = if value.get().starts_with('{') { is_signed(value) } else { is_blob(value.get()) };
     if !holds {
         return None;
     }
@@ -86,15 +93,12 @@ pub(super) fn private(key: &str, value: &RawValue, claimed: &Claimed, turn: &mut
 
 /// True where `value` holds a signature at `path`.
 pub(super) fn is_signed(value: &RawValue) -> bool {
-    SIGNATURES.iter().any(|path| signature(value, path))
+    SIGNATURES.iter().any(|path| signature(value.get(), path).is_some())
 }
 
-fn signature(value: &RawValue, path: &[&str]) -> bool {
-    let mut at = Some(value);
-    for step in path {
-        at = at.and_then(|value| json::member(value.get(), step));
-    }
-    at.is_some_and(|value| is_blob(value.get()))
+fn signature<'a>(json: &'a str, path: &[&str]) -> Option<&'a str> {
+    let found = path.iter().try_fold(json, |json, step| json::member(json, step).map(RawValue::get))?;
+    is_blob(found).then_some(found)
 }
 
 /// True for a string that holds more than white space.

@@ -33,6 +33,10 @@ pub(super) const PRIVATE: [(&str, bool); 6] = [
     ("thinking_signature", false),
     ("encrypted_content", false),
 ];
+/// The signature of a part on Gemini's own wire, which this form says as the compatible endpoint does.
+pub(super) const PART: &str = "thoughtSignature";
+/// The member that holds a signature, and what stands around it there.
+pub(super) const HOLDER: (&str, &str, &str) = ("extra_content", r#"{"google":{"thought_signature":"#, "}}");
 /// Where a signature stands in `extra_content`.
 pub(super) const SIGNATURES: [&[&str]; 2] = [&["google", "thought_signature"], &["thought_signature"]];
 

@@ -2,7 +2,7 @@
 use crate::form::{
     claim::Claimed,
     object::{Members, column, elements, object, string, take},
-    record::{carrier, is_blob, is_signed},
+    record::{carrier, held, is_blob, is_signed},
 };
 use serde_json::value::RawValue;
 use throughline_core::{Arguments, Literal, Part, ToolCall, Verbatim, WireError, json::Object};
@@ -36,6 +36,9 @@ pub(super) fn write(call: &ToolCall) -> String {
     });
     if let Some(signature) = signature(OUTSIDE) {
         outside.push(OUTSIDE, signature.payload.get());
+    }
+    if let Some(held) = call.carriers.iter().rev().find_map(held) {
+        outside.push(OUTSIDE, &held);
     }
     outside.finish()
 }

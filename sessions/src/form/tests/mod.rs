@@ -3,6 +3,7 @@ mod corpus;
 mod hostile;
 mod round;
 mod sample;
+mod signed;
 
 use super::*;
 use crate::{Session, SessionId};
