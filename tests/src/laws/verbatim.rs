@@ -69,7 +69,8 @@ pub(super) fn sent(title: &str, plan: &Plan<'_>, history: &History, body: &str) 
             // What another wire wraps goes in this one's wrapper, and the strings in it as they came.
             let wrapped = turn.origin.as_ref().is_some_and(|origin| origin.api != plan.route.api);
             let string = |inner: &&str| body.find(&Json::new(&format!("\"{inner}\"")), 0).is_some();
-            if !(whole || wrapped && minted(carrier).iter().all(string)) {
+            let minted = minted(carrier);
+            if !(whole || wrapped && !minted.is_empty() && minted.iter().all(string)) {
                 let what = format!(
                     "turn {n}: the plan sends `{}` at {at:?}, and the body does not hold it as it came",
                     carrier.kind
