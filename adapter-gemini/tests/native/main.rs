@@ -7,6 +7,7 @@ mod capture;
 mod corpus;
 #[cfg(test)]
 mod ingest;
+mod kept;
 #[cfg(test)]
 mod refusals;
 #[cfg(test)]
