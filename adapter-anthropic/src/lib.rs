@@ -28,7 +28,7 @@ mod tighten;
 
 use std::{borrow::Cow, ops::Range};
 use throughline_core::{
-    AdapterId, At, Capture, DraftPlan, Endpoint, Ingested, Layer, Note, Plan, ReasoningCarrier, Registration,
+    AdapterId, At, Capture, DraftPlan, Endpoint, Ingested, Issuer, Layer, Note, Plan, ReasoningCarrier, Registration,
     RenderError, ReplyHead, Request, Role, Route, RouteRule, Turn, WireError, verdict::Spot,
 };
 
@@ -49,6 +49,9 @@ impl ReasoningCarrier for Anthropic {
     }
     fn rules(&self) -> Cow<'static, [RouteRule]> {
         Cow::Borrowed(&table::ROWS)
+    }
+    fn issuer(&self, route: &Route) -> Issuer {
+        table::issuer(route)
     }
     fn capture(&self, route: &Route, head: &ReplyHead) -> Box<dyn Capture> {
         Box::new(capture::Reply::new(route, head))

@@ -20,8 +20,8 @@ pub mod wire;
 use dialect::CHAT;
 use std::{borrow::Cow, ops::Range};
 use throughline_core::{
-    AdapterId, Capture, DraftPlan, Endpoint, Ingested, Layer, Note, Plan, ReasoningCarrier, Registration, RenderError,
-    ReplyHead, Request, Route, RouteRule, WireError,
+    AdapterId, Capture, DraftPlan, Endpoint, Ingested, Issuer, Layer, Note, Plan, ReasoningCarrier, Registration,
+    RenderError, ReplyHead, Request, Route, RouteRule, WireError,
 };
 
 /// The adapter.
@@ -41,6 +41,9 @@ impl ReasoningCarrier for Chat {
     }
     fn rules(&self) -> Cow<'static, [RouteRule]> {
         table::rows().into()
+    }
+    fn issuer(&self, route: &Route) -> Issuer {
+        table::issuer(route).into()
     }
     fn endpoint(&self, _route: &Route, _streamed: bool) -> Endpoint {
         Endpoint::bearer("/chat/completions")

@@ -25,8 +25,8 @@ mod table;
 use std::{borrow::Cow, ops::Range};
 use table::COPILOT;
 use throughline_core::{
-    AdapterId, Capture, DraftPlan, Endpoint, Ingested, Layer, Note, Plan, ReasoningCarrier, Registration, RenderError,
-    ReplyHead, Request, Route, RouteRule, WireError,
+    AdapterId, Capture, DraftPlan, Endpoint, Ingested, Issuer, Layer, Note, Plan, ReasoningCarrier, Registration,
+    RenderError, ReplyHead, Request, Route, RouteRule, WireError,
 };
 
 /// GitHub Copilot.
@@ -46,6 +46,9 @@ impl ReasoningCarrier for Copilot {
     }
     fn rules(&self) -> Cow<'static, [RouteRule]> {
         Cow::Borrowed(table::ROWS.as_slice())
+    }
+    fn issuer(&self, route: &Route) -> Issuer {
+        table::issuer(route).into()
     }
     fn endpoint(&self, _route: &Route, _streamed: bool) -> Endpoint {
         Endpoint { headers: table::HEADERS.to_vec(), ..Endpoint::bearer("/chat/completions") }

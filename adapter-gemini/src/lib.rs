@@ -44,7 +44,7 @@ pub use compat::{COMPATIBLE_ADAPTER, Compatible};
 
 use std::{borrow::Cow, ops::Range};
 use throughline_core::{
-    AdapterId, At, Capture, DraftPlan, Endpoint, Ingested, Layer, Note, Plan, ReasoningCarrier, Registration,
+    AdapterId, At, Capture, DraftPlan, Endpoint, Ingested, Issuer, Layer, Note, Plan, ReasoningCarrier, Registration,
     RenderError, ReplyHead, Request, Role, Route, RouteRule, Turn, WireError, verdict::Spot,
 };
 
@@ -65,6 +65,9 @@ impl ReasoningCarrier for Gemini {
     }
     fn rules(&self) -> Cow<'static, [RouteRule]> {
         Cow::Borrowed(&table::ROWS)
+    }
+    fn issuer(&self, route: &Route) -> Issuer {
+        table::issuer(route)
     }
     fn capture(&self, route: &Route, head: &ReplyHead) -> Box<dyn Capture> {
         Box::new(capture::Reply::new(route, head))

@@ -84,7 +84,7 @@ pub(crate) struct RouteArgs {
     /// Where to dial; needed for providers that are not known
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
-    /// The wire: chat_completions, anthropic_messages [default: the provider's own, else chat_completions]
+    /// The wire: chat_completions, anthropic_messages, gemini_generate [default: the provider's own, else chat_completions]
     #[arg(long, value_name = "NAME")]
     api: Option<String>,
 }
@@ -193,7 +193,7 @@ pub(crate) struct AskArgs {
     /// Where to dial; needed for providers that are not known
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// The wire: chat_completions, anthropic_messages [default: the provider's own, else chat_completions]
+    /// The wire: chat_completions, anthropic_messages, gemini_generate [default: the provider's own, else chat_completions]
     #[arg(long, value_name = "NAME")]
     pub(crate) api: Option<String>,
     /// The variable that holds the key [default: the one of the provider's own tools]

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &SessionsArgs, rules: &RulesArgs) -> Result<(), Failure>
             SessionsCommand::List(args) => list::run(args).await,
             SessionsCommand::Show(args) => show::run(args).await,
             SessionsCommand::Export(args) => export::run(args).await,
-            SessionsCommand::Import(args) => import::run(args).await,
+            SessionsCommand::Import(args) => import::run(args, rules).await,
             SessionsCommand::Rename(args) => rename::run(args).await,
             SessionsCommand::Delete(args) => delete::run(args).await,
             SessionsCommand::Doctor(args) => doctor::run(args).await,

@@ -2,7 +2,8 @@
 //!
 //! Core plans, adapters render. An adapter can tighten a plan and has no way to release what core withheld.
 use crate::{
-    AdapterId, At, DraftPlan, Literal, Note, Plan, Request, Route, RouteRule, Turn, Verbatim, verbatim, verdict::Spot,
+    AdapterId, At, DraftPlan, Issuer, Literal, Note, Plan, Request, Route, RouteRule, Turn, Verbatim, verbatim,
+    verdict::Spot,
 };
 use std::{borrow::Cow, error::Error as StdError, fmt, ops::Range};
 
@@ -30,6 +31,11 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
     /// # Errors
     /// Where the bytes are not a request of this wire; the error names the place.
     fn ingest(&self, route: &Route, request: &[u8]) -> Result<Ingested, WireError>;
+
+    /// Under which name `route` issues what it seals: for what another program kept, which does not say it.
+    fn issuer(&self, route: &Route) -> Issuer {
+        route.origin_host().into()
+    }
 
     /// Says a request of another wire in the parameters that `route` takes. What has no counterpart becomes a note.
     fn adopt(&self, route: &Route, request: &Request, notes: &mut Vec<Note>) -> Request;

@@ -12,8 +12,8 @@ mod tighten;
 use std::{borrow::Cow, ops::Range};
 use table::COMPATIBLE;
 use throughline_core::{
-    AdapterId, Capture, DraftPlan, Endpoint, Ingested, Layer, Note, Plan, ReasoningCarrier, Registration, RenderError,
-    ReplyHead, Request, Route, RouteRule, WireError,
+    AdapterId, Capture, DraftPlan, Endpoint, Ingested, Issuer, Layer, Note, Plan, ReasoningCarrier, Registration,
+    RenderError, ReplyHead, Request, Route, RouteRule, WireError,
 };
 
 /// Gemini over chat completions.
@@ -33,6 +33,9 @@ impl ReasoningCarrier for Compatible {
     }
     fn rules(&self) -> Cow<'static, [RouteRule]> {
         Cow::Borrowed(table::ROWS.as_slice())
+    }
+    fn issuer(&self, route: &Route) -> Issuer {
+        table::issuer(route).into()
     }
     fn endpoint(&self, _route: &Route, _streamed: bool) -> Endpoint {
         Endpoint::bearer("/chat/completions")

@@ -101,7 +101,7 @@ fn place(which: impl Fn(&RouteRule) -> bool) -> Pattern {
 }
 
 /// Under which name a route issues what it seals: its backend's, else the host's.
-fn issuer(route: &Route) -> String {
+pub(super) fn issuer(route: &Route) -> String {
     let row = RULES.find(route).ok().map(|policy| policy.reads);
     let named = row.as_ref().and_then(|row| row.rule.reads.as_ref()?.issuer.clone());
     named.map_or_else(|| route.origin_host(), Cow::into_owned)

@@ -14,7 +14,7 @@ pub(crate) struct ChatArgs {
     /// Where to dial; needed for providers that are not known
     #[arg(long, value_name = "URL", requires = "model")]
     pub(crate) base_url: Option<String>,
-    /// The wire: chat_completions, anthropic_messages [default: the provider's own, else chat_completions]
+    /// The wire: chat_completions, anthropic_messages, gemini_generate [default: the provider's own, else chat_completions]
     #[arg(long, value_name = "NAME", requires = "model")]
     pub(crate) api: Option<String>,
     /// The variable that holds the key [default: the one of the provider's own tools]

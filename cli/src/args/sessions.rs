@@ -92,6 +92,9 @@ pub(crate) struct ImportArgs {
     /// What to call it [default: what the file calls it]
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
+    /// Where the session was held, if the file does not say who sealed what it holds
+    #[command(flatten)]
+    pub(crate) route: Option<RouteArgs>,
 }
 
 #[derive(Debug, Group)]

@@ -1,19 +1,25 @@
 //! `sessions import`: a session of another store or another program. Its name is kept where nobody has it yet.
 use crate::{
-    args::ImportArgs,
+    args::{ImportArgs, RulesArgs},
     failure::{Failure, caused},
-    input, output,
+    input, output, rules,
     store::{self, Store},
 };
 use std::sync::Arc;
 use throughline_sessions::{
     Session,
-    form::{Imported, import},
+    form::{Claim, Imported, import_as},
 };
 
-pub(super) async fn run(args: &ImportArgs) -> Result<(), Failure> {
+pub(super) async fn run(args: &ImportArgs, rules: &RulesArgs) -> Result<(), Failure> {
+    let held = args.route.as_ref().map(|route| rules::projection(rules, route)).transpose()?;
     let text = input::text(&args.file, "the session")?;
-    let mut imported = import(&text).map_err(|error| Failure::Input(caused(&error)))?;
+    let claim =
+        held.as_ref().map_or_else(Claim::default, |held| Claim::of(held.route(), held.adapter().issuer(held.route())));
+    let mut imported = import_as(&text, &claim).map_err(|error| Failure::Input(caused(&error)))?;
+    if let Some(held) = held {
+        imported.new.route.get_or_insert_with(|| held.route().clone());
+    }
     if args.title.is_some() {
         imported.new.title.clone_from(&args.title);
     }
