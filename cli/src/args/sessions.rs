@@ -93,8 +93,14 @@ pub(crate) struct ImportArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
     /// Where the session was held, if the file does not say who sealed what it holds
-    #[command(flatten)]
-    pub(crate) route: Option<RouteArgs>,
+    #[arg(long, value_name = "PROVIDER/MODEL")]
+    pub(crate) route: Option<String>,
+    /// Where that was dialled; needed for providers that are not known
+    #[arg(long, value_name = "URL", requires = "route")]
+    pub(crate) base_url: Option<String>,
+    /// The wire there: chat_completions, anthropic_messages, gemini_generate [default: the provider's own, else chat_completions]
+    #[arg(long, value_name = "NAME", requires = "route")]
+    pub(crate) api: Option<String>,
 }
 
 #[derive(Debug, Group)]

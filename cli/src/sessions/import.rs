@@ -2,24 +2,29 @@
 use crate::{
     args::{ImportArgs, RulesArgs},
     failure::{Failure, caused},
-    input, output, rules,
+    input, output, rules, sim,
     store::{self, Store},
 };
 use std::sync::Arc;
+use throughline::Api;
 use throughline_sessions::{
     Session,
     form::{Claim, Imported, import_as},
 };
 
 pub(super) async fn run(args: &ImportArgs, rules: &RulesArgs) -> Result<(), Failure> {
-    let held = args.route.as_ref().map(|route| rules::projection(rules, route)).transpose()?;
+    let held = args
+        .route
+        .as_deref()
+        .map(|route| sim::resolve(route, args.base_url.as_deref(), args.api.clone().map(Api::from)));
+    let held = held.transpose()?;
     let text = input::text(&args.file, "the session")?;
-    let claim =
-        held.as_ref().map_or_else(Claim::default, |held| Claim::of(held.route(), held.adapter().issuer(held.route())));
+    let claim = match &held {
+        Some(route) => Claim::of(route, rules::registry(rules)?.find(route)?.1.issuer(route)),
+        None => Claim::default(),
+    };
     let mut imported = import_as(&text, &claim).map_err(|error| Failure::Input(caused(&error)))?;
-    if let Some(held) = held {
-        imported.new.route.get_or_insert_with(|| held.route().clone());
-    }
+    imported.new.route = imported.new.route.or(held);
     if args.title.is_some() {
         imported.new.title.clone_from(&args.title);
     }
