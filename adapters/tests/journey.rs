@@ -1,5 +1,4 @@
 //! One conversation through many families and back: each route's bytes hold what its rules accept, and nothing else.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 use throughline::{Api, Captured, Framing, History, Projector, ReplyHead, Route, Turn};
 
 /// A route, a reply of its host, and what the reply seals.

@@ -14,9 +14,9 @@ fn back(turns: &[Turn]) -> String {
 fn the_signature_of_a_text_is_there_live_and_resumed() {
     let want = r#"{"text":"391","thoughtSignature":"SIG_TEXT"}"#;
     let live = whole(&newest(), &reply(SAID));
-    assert_eq!(back(&[live.clone()]), want);
+    assert_eq!(back(std::slice::from_ref(&live)), want);
     let Stored::Turn(stored) = Stored::read(&live.line().unwrap()).unwrap() else { panic!() };
-    assert_eq!((&stored, back(&[stored.clone()]).as_str()), (&live, want));
+    assert_eq!((&stored, back(std::slice::from_ref(&stored)).as_str()), (&live, want));
     // From the record of another program, which knows the message alone.
     let record = r#"{"messages":[{"role":"assistant","content":"391","reasoning_details":[{"type":"hermes.native_assistant","extra_content":{"google":{"thought_signature":"SIG_TEXT"}}}]}]}"#;
     let base = "https://generativelanguage.googleapis.com/v1beta/openai";
