@@ -145,7 +145,7 @@ fn stand_in(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
 }
 
 /// True where the step began in an earlier turn: a client may cut one reply into several.
-fn goes_on(draft: &DraftPlan<'_>, n: usize) -> bool {
+pub(crate) fn goes_on(draft: &DraftPlan<'_>, n: usize) -> bool {
     let sent = (0..n).rev().filter(|n| draft.plan(*n).is_some_and(|plan| plan.whole().is_none()));
     let turns = sent.filter_map(|n| Some((n, draft.turn(n)?)));
     turns.take_while(|(_, turn)| turn.role == Role::Assistant).any(|(n, turn)| {

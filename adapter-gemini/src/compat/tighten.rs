@@ -1,6 +1,9 @@
 //! What this wire has no place for stays, and what it demands on a call is asked for.
 use super::table::EFFORT;
-use crate::table::{EXTRA, SIGNATURE, SIGNED, STAND_IN};
+use crate::{
+    table::{EXTRA, SIGNATURE, SIGNED, STAND_IN},
+    tighten::goes_on,
+};
 use serde_json::value::RawValue;
 use throughline_core::{At, DraftPlan, Key, Part, Role, Scope, Turn, json};
 
@@ -48,17 +51,11 @@ fn stand_in(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
     let row = row.filter(|needs| needs.field == key);
     let asked = scene.memory.requires(scene.route, &key).or(row.map(|needs| needs.scope));
     let (Some(scope), Some(plan)) = (asked, draft.plan(n)) else { return };
-    // A client may cut one step into several messages.
-    let goes_on = n.checked_sub(1).and_then(|before| draft.turn(before)).is_some_and(calls);
-    let first = if scope == Scope::All { usize::MAX } else { usize::from(!goes_on) };
+    let first = if scope == Scope::All { usize::MAX } else { usize::from(!goes_on(draft, n)) };
     let sent = turn.parts.iter().enumerate().filter(|(p, part)| matches!(part, Part::Call(_)) && plan.sends(*p));
     let bare = |p: usize, part: &Part| !(0..part.carriers().count()).any(|m| plan.carries(At::Part(p, m)));
     let bare: Vec<usize> = sent.take(first).filter(|(p, part)| bare(*p, part)).map(|(p, _)| p).collect();
     for p in bare {
         draft.pad(n, p, &key, row.map_or(STAND_IN.into(), |needs| needs.placeholder.clone()));
     }
-}
-
-fn calls(turn: &Turn) -> bool {
-    turn.role == Role::Assistant && turn.calls().next().is_some()
 }

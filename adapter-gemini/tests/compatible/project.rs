@@ -105,6 +105,17 @@ fn the_first_call_of_a_step_says_that_nobody_has_its_signature() {
 }
 
 #[test]
+fn a_step_that_a_client_cut_into_messages_is_one_step() {
+    let second = CALL.replace("\"a\"", "\"b\"");
+    let messages = format!(
+        r#"{{"role":"user","content":"q"}},{{"role":"assistant","content":null,"tool_calls":[{CALL}]}},{{"role":"assistant","content":"and"}},{{"role":"assistant","content":null,"tool_calls":[{second}]}},{{"role":"tool","tool_call_id":"a","content":"r"}},{{"role":"tool","tool_call_id":"b","content":"r"}}"#
+    );
+    let route = studio("gemini-3-pro-preview");
+    let sent = project(&route, &Request::new(Api::CHAT), ingest(&route, &messages)).messages;
+    assert_eq!(sent.matches(STAND_IN).count(), 1, "{sent}");
+}
+
+#[test]
 fn two_ways_to_say_how_much_to_think_are_noted_and_left_alone() {
     let mut request = Request::new(Api::CHAT);
     request.set("reasoning_effort", Verbatim::parse("\"low\"").unwrap());
