@@ -3,34 +3,11 @@
 //! Never passes on a member whose meaning is known to its own host alone.
 use crate::table::{DOCUMENTED, IMAGES};
 use std::borrow::Cow;
-use throughline_core::{Api, Foreign, Literal, Route, Tool, Turn, Verbatim, json};
+use throughline_core::{Api, Beside, Foreign, Literal, Tool, Verbatim, json};
 
-/// Which members of a turn's blocks travel, beside those that a part has fields for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beside {
-    /// All: the host's own, or what the caller wrote for this wire.
-    All,
-    /// Those that the wire documents: another host of this wire wrote them.
-    Documented,
-    /// None: they are another wire's.
-    Nothing,
-}
-
-impl Beside {
-    /// What holds for a turn; one without an origin is the caller's, whose request is `adopted` where it came over another wire.
-    pub(crate) fn of(turn: &Turn, route: &Route, adopted: bool) -> Self {
-        match turn.origin.as_deref() {
-            None if adopted => Self::Nothing,
-            None => Self::All,
-            Some(origin) if origin.is_home(route) => Self::All,
-            Some(origin) if origin.api == route.api => Self::Documented,
-            Some(_) => Self::Nothing,
-        }
-    }
-    /// True where a member of this name travels beside the `fields` of its block, which are written already.
-    pub(crate) fn lets(self, key: &str, fields: &[&str]) -> bool {
-        !fields.contains(&key) && (self == Self::All || (self == Self::Documented && DOCUMENTED.contains(&key)))
-    }
+/// True where a member of this name travels beside the `fields` of its block, which are written already.
+pub(crate) fn lets(beside: Beside, key: &str, fields: &[&str]) -> bool {
+    !fields.contains(&key) && beside.lets(|| DOCUMENTED.contains(&key))
 }
 
 /// A medium as a block of this wire; none where it has no such block.

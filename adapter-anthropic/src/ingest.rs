@@ -21,7 +21,7 @@ pub(crate) fn request(route: &Route, bytes: &[u8]) -> Result<Ingested, WireError
         return Err(WireError::Empty { place: place() });
     }
     let body: &RawValue = serde_json::from_str(text).map_err(|source| WireError::Json { place: place(), source })?;
-    let mut body = object(body.get(), "request")?;
+    let mut body = Object::strict(body.get(), "request")?;
     let reader = Reader { issuer: table::issuer(route), origin: Origin::of(route, How::Claimed) };
     let messages = body.take("messages");
     let list = messages.map_or("", RawValue::get);
@@ -50,7 +50,7 @@ struct Reader {
 
 impl Reader {
     fn message(&self, raw: &RawValue, place: &str) -> Result<Turn, WireError> {
-        let mut message = object(raw.get(), place)?;
+        let mut message = Object::strict(raw.get(), place)?;
         let named = message.take("role");
         let role = match named.map_or("", RawValue::get) {
             "\"user\"" => Role::User,
@@ -108,23 +108,11 @@ fn tools(raw: &RawValue) -> Result<Vec<Tool>, WireError> {
 
 /// A tool without a schema of its own is the provider's: its name says nothing on another wire.
 fn tool(raw: &RawValue, place: &str) -> Result<Tool, WireError> {
-    let mut fields = object(raw.get(), place)?;
+    let mut fields = Object::strict(raw.get(), place)?;
     let schema = fields.take("input_schema").map(Verbatim::from);
     let name = fields.take_str("name").filter(|_| schema.is_some());
     let description = fields.take("description").map(Verbatim::from).filter(|_| schema.is_some());
     Ok(Tool { payload: raw.into(), api: Api::MESSAGES, name, description, schema })
-}
-
-fn object<'a>(raw: &'a str, place: &str) -> Result<Object<'a>, WireError> {
-    if !raw.starts_with('{') {
-        return Err(WireError::shape(place.to_owned(), "an object", raw));
-    }
-    let object = Object::read(raw).map_err(|source| WireError::Json { place: place.to_owned().into(), source })?;
-    // It would mean one thing to us and another to the host.
-    match object.duplicate() {
-        Some(name) => Err(WireError::twice(place.to_owned(), name)),
-        None => Ok(object),
-    }
 }
 
 fn elements<'a>(raw: &'a str, place: &str) -> Result<Vec<&'a RawValue>, WireError> {

@@ -2,12 +2,14 @@
 //!
 //! Never writes a block that the plan withholds, and never changes one that it sends.
 use crate::{
-    block,
-    foreign::{self, Beside},
+    block, foreign,
     table::{CALL, MAX_TOKENS, RESULT, TEXT},
 };
 use std::{borrow::Cow, ops::Range};
-use throughline_core::{At, Checkpoint, Extras, Literal, Part, Plan, Presence, Role, Turn, TurnPlan, verbatim};
+use throughline_core::{
+    At, Beside, Checkpoint, Extras, Literal, Part, Plan, Presence, Role, Turn, TurnPlan,
+    write::{comma, item, list, member, name, quoted},
+};
 
 /// The body up to its messages. Instructions that open the conversation stand here.
 pub(crate) fn head(plan: &Plan<'_>, out: &mut Vec<u8>) {
@@ -103,7 +105,7 @@ fn string(turn: &Turn, beside: Beside) -> Option<&Literal> {
         [Part::Text(part) | Part::Checkpoint(Checkpoint { text: Some(part), item: None })]
             if turn.ending.is_none() && turn.presence("content") != Some(Presence::List) =>
         {
-            (!part.extras.iter().any(|(key, _)| beside.lets(key.as_str(), TEXT))).then_some(&part.text)
+            (!part.extras.iter().any(|(key, _)| foreign::lets(beside, key.as_str(), TEXT))).then_some(&part.text)
         }
         _ => None,
     }
@@ -167,45 +169,8 @@ fn open(out: &mut Vec<u8>, kind: &str) {
 }
 
 fn close(out: &mut Vec<u8>, extras: &Extras, beside: Beside, fields: &[&str]) {
-    for (key, value) in extras.iter().filter(|(key, _)| beside.lets(key.as_str(), fields)) {
+    for (key, value) in extras.iter().filter(|(key, _)| foreign::lets(beside, key.as_str(), fields)) {
         member(out, key.as_str(), value.get());
     }
     out.push(b'}');
-}
-
-fn list(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
-    out.push(b'[');
-    write(out);
-    out.push(b']');
-}
-
-fn item(out: &mut Vec<u8>, json: &str) {
-    comma(out);
-    out.extend_from_slice(json.as_bytes());
-}
-
-fn member(out: &mut Vec<u8>, key: &str, json: &str) {
-    name(out, key);
-    out.extend_from_slice(json.as_bytes());
-}
-
-fn name(out: &mut Vec<u8>, key: &str) {
-    comma(out);
-    quoted(out, key);
-    out.push(b':');
-}
-
-fn quoted(out: &mut Vec<u8>, text: &str) {
-    let mut inner = String::new();
-    verbatim::escape(text, &mut inner);
-    out.push(b'"');
-    out.extend_from_slice(inner.as_bytes());
-    out.push(b'"');
-}
-
-/// What opens an object or a list needs none after it.
-fn comma(out: &mut Vec<u8>) {
-    if !matches!(out.last(), None | Some(b'{' | b'[')) {
-        out.push(b',');
-    }
 }

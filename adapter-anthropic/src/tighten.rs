@@ -2,14 +2,13 @@
 //!
 //! Never invents what is missing: a block that cannot go stays, and a message with nothing left stays whole.
 use crate::{
-    adopt, block,
-    foreign::{self, Beside},
+    adopt, block, foreign,
     table::{CALL, RESULT, TEXT},
 };
 use std::collections::HashMap;
 use throughline_core::{
-    At, Carrier, Checkpoint, DraftPlan, Ending, Extras, Foreign, Literal, Part, Role, Text, ToolCall, ToolResult, Turn,
-    verbatim,
+    At, Beside, Carrier, Checkpoint, DraftPlan, Ending, Extras, Foreign, Literal, Part, Role, Text, ToolCall,
+    ToolResult, Turn, verbatim,
 };
 
 pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
@@ -83,7 +82,8 @@ fn stays(
 
 /// A marker is no content; citations are.
 fn is_blank(part: &Text, beside: Beside) -> bool {
-    let mut more = part.extras.iter().filter(|(key, _)| *key != block::MARKER && beside.lets(key.as_str(), TEXT));
+    let mut more =
+        part.extras.iter().filter(|(key, _)| *key != block::MARKER && foreign::lets(beside, key.as_str(), TEXT));
     part.text.is_blank() && more.all(|(_, value)| matches!(value.get(), "null" | "[]" | "\"\""))
 }
 
@@ -158,7 +158,7 @@ fn end(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
 
 /// Notes the members that are left out of what goes.
 fn say(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, beside: Beside) {
-    let stay = |extras: &Extras, fields| extras.iter().any(|(key, _)| !beside.lets(key.as_str(), fields));
+    let stay = |extras: &Extras, fields| extras.iter().any(|(key, _)| !foreign::lets(beside, key.as_str(), fields));
     let callers = if turn.role == Role::Assistant { &vec![] } else { &turn.extras };
     if beside == Beside::Nothing && !callers.is_empty() {
         draft.note(n, "members of the message", "another wire's, and unknown to this one");

@@ -6,38 +6,13 @@ use crate::{
     table::{API, DOCUMENTED, FROM_THIRD, SIGNATURE},
 };
 use std::borrow::Cow;
-use throughline_core::{Extras, Foreign, Literal, Part, Route, Tool, ToolResult, Turn, Verbatim, json, verbatim};
+use throughline_core::{Beside, Extras, Foreign, Literal, Part, Route, Tool, ToolResult, Verbatim, json, verbatim};
 
-/// Which members of a turn's parts travel, beside those that a part has fields for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beside {
-    /// All: the host's own, or what the caller wrote for this wire.
-    All,
-    /// Those that the wire documents: another host of this wire wrote them.
-    Documented,
-    /// None: they are another wire's.
-    Nothing,
-}
-
-impl Beside {
-    /// What holds for a turn; one without an origin is the caller's, whose request is `adopted` where it came over another wire.
-    pub(crate) fn of(turn: &Turn, route: &Route, adopted: bool) -> Self {
-        match turn.origin.as_deref() {
-            None if adopted => Self::Nothing,
-            None => Self::All,
-            Some(origin) if origin.is_home(route) => Self::All,
-            Some(origin) if origin.api == route.api => Self::Documented,
-            Some(_) => Self::Nothing,
-        }
-    }
-    /// True where a member of this name travels beside the `fields` of its part, which are written already. What has the name of a signature
-    /// and is none never does.
-    pub(crate) fn lets(self, key: &str, fields: &[&str]) -> bool {
-        let documented = || DOCUMENTED.iter().any(|known| is(key, known));
-        !fields.contains(&key)
-            && !is(key, SIGNATURE)
-            && (self == Self::All || (self == Self::Documented && documented()))
-    }
+/// True where a member of this name travels beside the `fields` of its part, which are written already. What has the name of a signature
+/// and is none never does.
+pub(crate) fn lets(beside: Beside, key: &str, fields: &[&str]) -> bool {
+    let documented = || DOCUMENTED.iter().any(|known| is(key, known));
+    !fields.contains(&key) && !is(key, SIGNATURE) && beside.lets(documented)
 }
 
 /// A medium as a part of this wire; none where it has no such part.

@@ -21,7 +21,7 @@ pub(crate) fn request(route: &Route, bytes: &[u8]) -> Result<Ingested, WireError
         return Err(WireError::Empty { place: place() });
     }
     let body: &RawValue = serde_json::from_str(text).map_err(|source| WireError::Json { place: place(), source })?;
-    let mut body = object(body.get(), "request")?;
+    let mut body = Object::strict(body.get(), "request")?;
     let reader = Reader { issuer: table::issuer(route), origin: Origin::of(route, How::Claimed) };
     let mut turns = vec![];
     if let Some(system) = take(&mut body, "systemInstruction").filter(|system| system.get() != "null") {
@@ -60,13 +60,13 @@ impl Reader {
             turn.parts.push(Part::text(&text.decode()));
             return Ok(turn);
         }
-        let mut content = object(raw.get(), "systemInstruction")?;
+        let mut content = Object::strict(raw.get(), "systemInstruction")?;
         self.parts(&mut content, &mut turn, "systemInstruction")?;
         turn.extras = content.rest();
         Ok(turn)
     }
     fn content(&self, raw: &RawValue, place: &str) -> Result<Turn, WireError> {
-        let mut content = object(raw.get(), place)?;
+        let mut content = Object::strict(raw.get(), place)?;
         let named = content.take("role");
         let role = match named.map_or("null", RawValue::get) {
             // One that says no role is a person's; answers of tools came as `function` once.
@@ -90,7 +90,7 @@ impl Reader {
         let place = format!("{place}.parts");
         let Some(parts) = content.take("parts").filter(|parts| parts.get() != "null") else { return Ok(()) };
         for (n, part) in several(parts.get(), &place)?.into_iter().enumerate() {
-            object(part.get(), &format!("{place}[{n}]"))?;
+            Object::strict(part.get(), &format!("{place}[{n}]"))?;
             turn.parts.push(part::read(part, turn.role, &self.issuer));
         }
         Ok(())
@@ -102,7 +102,7 @@ fn tools(raw: &RawValue) -> Result<Vec<Tool>, WireError> {
     let mut tools = vec![];
     for (n, raw) in several(raw.get(), "tools")?.into_iter().enumerate() {
         let place = format!("tools[{n}]");
-        let mut fields = object(raw.get(), &place)?;
+        let mut fields = Object::strict(raw.get(), &place)?;
         let declared = take(&mut fields, "functionDeclarations").filter(|list| list.get().starts_with('['));
         let place = format!("{place}.functionDeclarations");
         let before = tools.len();
@@ -125,7 +125,7 @@ fn hosts(payload: Verbatim) -> Tool {
 }
 
 fn tool(raw: &RawValue, place: &str) -> Result<Tool, WireError> {
-    let mut fields = object(raw.get(), place)?;
+    let mut fields = Object::strict(raw.get(), place)?;
     let own = take(&mut fields, "parameters").map(|schema| lowered(schema.get()));
     let schema = take(&mut fields, "parametersJsonSchema").map(Verbatim::from).or(own);
     let description = fields.take("description").map(Verbatim::from);
@@ -160,18 +160,6 @@ fn lower(raw: &str, depth: usize) -> String {
             format!("[{}]", parts.into_iter().map(|(_, value)| value).collect::<Vec<_>>().join(","))
         }
         _ => raw.to_owned(),
-    }
-}
-
-fn object<'a>(raw: &'a str, place: &str) -> Result<Object<'a>, WireError> {
-    if !raw.starts_with('{') {
-        return Err(WireError::shape(place.to_owned(), "an object", raw));
-    }
-    let object = Object::read(raw).map_err(|source| WireError::Json { place: place.to_owned().into(), source })?;
-    // It would mean one thing to us and another to the host.
-    match object.duplicate() {
-        Some(name) => Err(WireError::twice(place.to_owned(), name)),
-        None => Ok(object),
     }
 }
 

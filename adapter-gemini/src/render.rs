@@ -2,12 +2,15 @@
 //!
 //! Never writes a part that the plan withholds, never changes one that it sends, and puts a signature nowhere but on its own part.
 use crate::{
-    foreign::{self, Beside, own_name},
+    foreign::{self, own_name},
     lent,
     table::SIGNATURE,
 };
 use std::{borrow::Cow, ops::Range};
-use throughline_core::{At, Carrier, Extras, Literal, Part, Plan, Role, Turn, TurnPlan, verbatim};
+use throughline_core::{
+    At, Beside, Carrier, Extras, Literal, Part, Plan, Role, Turn, TurnPlan,
+    write::{comma, item, list, member, name},
+};
 
 /// The body up to its contents. Instructions that open the conversation stand here.
 pub(crate) fn head(plan: &Plan<'_>, out: &mut Vec<u8>) {
@@ -201,39 +204,7 @@ fn close(out: &mut Vec<u8>, decided: &TurnPlan, n: usize, part: &Part) {
 }
 
 fn extras(out: &mut Vec<u8>, extras: &Extras, beside: Beside, fields: &[&str]) {
-    for (key, value) in extras.iter().filter(|(key, _)| beside.lets(key.as_str(), fields)) {
+    for (key, value) in extras.iter().filter(|(key, _)| foreign::lets(beside, key.as_str(), fields)) {
         member(out, key.as_str(), value.get());
-    }
-}
-
-fn list(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
-    out.push(b'[');
-    write(out);
-    out.push(b']');
-}
-
-fn item(out: &mut Vec<u8>, json: &str) {
-    comma(out);
-    out.extend_from_slice(json.as_bytes());
-}
-
-fn member(out: &mut Vec<u8>, key: &str, json: &str) {
-    name(out, key);
-    out.extend_from_slice(json.as_bytes());
-}
-
-fn name(out: &mut Vec<u8>, key: &str) {
-    comma(out);
-    let mut inner = String::new();
-    verbatim::escape(key, &mut inner);
-    out.push(b'"');
-    out.extend_from_slice(inner.as_bytes());
-    out.extend_from_slice(b"\":");
-}
-
-/// What opens an object or a list needs none after it.
-fn comma(out: &mut Vec<u8>) {
-    if !matches!(out.last(), None | Some(b'{' | b'[')) {
-        out.push(b',');
     }
 }

@@ -3,13 +3,13 @@
 //! Never invents a signature: where one is demanded that nobody has, what goes says itself that it is none.
 use crate::{
     asked::{Asked, Open, calls, takes_ids},
-    foreign::{self, Beside, is_shapeless, own_name, units},
+    foreign::{self, is_shapeless, own_name, units},
     lent,
     render::instructs,
     table::{FROM_THIRD, SIGNATURE, STAND_IN},
 };
 use std::borrow::Cow;
-use throughline_core::{At, DraftPlan, Extras, Key, Literal, Part, Role, Scope, ToolCall, ToolResult, Turn};
+use throughline_core::{At, Beside, DraftPlan, Extras, Key, Literal, Part, Role, Scope, ToolCall, ToolResult, Turn};
 
 pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
     let scene = *draft.scene();
@@ -155,7 +155,8 @@ pub(crate) fn goes_on(draft: &DraftPlan<'_>, n: usize) -> bool {
 
 /// Notes what is left out of what goes.
 fn say(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, beside: Beside) {
-    let stay = |extras: &Extras, fields: &[&str]| extras.iter().any(|(key, _)| !beside.lets(key.as_str(), fields));
+    let stay =
+        |extras: &Extras, fields: &[&str]| extras.iter().any(|(key, _)| !foreign::lets(beside, key.as_str(), fields));
     let callers = if turn.role == Role::Assistant { &vec![] } else { &turn.extras };
     if beside == Beside::Nothing && !callers.is_empty() {
         draft.note(n, "members of the message", "another wire's, and unknown to this one");

@@ -1,7 +1,7 @@
 //! Reading JSON by borrowing: members and elements are handed on as raw values, in order, duplicates included.
 //!
 //! Never builds a tree and never allocates a value.
-use crate::{Key, Verbatim};
+use crate::{Key, Verbatim, WireError};
 use serde::{
     Deserialize, Deserializer,
     de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor},
@@ -57,6 +57,20 @@ impl<'a> Object<'a> {
         let mut all = Vec::with_capacity(8);
         members(json, |key, value| all.push((Cow::Owned(key.to_owned()), value)))?;
         Ok(Self(all))
+    }
+    /// Reads an object that somebody else reads too: a name that stands twice would mean one thing to us and another to them.
+    ///
+    /// # Errors
+    /// Where `json` is not an object, or has a name twice; the error names the place.
+    pub fn strict(json: &'a str, place: &str) -> Result<Self, WireError> {
+        if !json.starts_with('{') {
+            return Err(WireError::shape(place.to_owned(), "an object", json));
+        }
+        let object = Self::read(json).map_err(|source| WireError::Json { place: place.to_owned().into(), source })?;
+        match object.duplicate() {
+            Some(name) => Err(WireError::twice(place.to_owned(), name)),
+            None => Ok(object),
+        }
     }
     /// Takes the last member called `key`; earlier duplicates stay and end among the rest.
     pub fn take(&mut self, key: &str) -> Option<&'a RawValue> {

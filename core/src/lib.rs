@@ -18,6 +18,7 @@
 //! ```
 mod adapter;
 mod attempt;
+mod beside;
 pub mod bytes;
 mod carrier;
 pub mod compact;
@@ -38,12 +39,14 @@ pub mod think;
 mod turn;
 pub mod verbatim;
 pub mod verdict;
+pub mod write;
 
 pub use adapter::{
     Capture, Captured, Delta, Endpoint, Framing, Ingested, Place as WirePlace, ReasoningCarrier, Refused, RenderError,
     ReplyHead, WireError, WireErrorKind, as_json,
 };
 pub use attempt::{Attempt, First, Last};
+pub use beside::Beside;
 pub use carrier::{Carrier, How, Origin, PrefixDigest, TextAt};
 pub use host::Host;
 pub use json::Extras;

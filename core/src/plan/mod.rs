@@ -11,6 +11,7 @@ mod flags;
 mod fragments;
 mod ids;
 mod ledger;
+mod places;
 mod reason;
 #[cfg(test)]
 mod tests;
