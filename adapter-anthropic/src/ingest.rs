@@ -3,10 +3,9 @@
 //! Never guesses at a member of the wrong type: the error names its place. What is unknown is kept.
 use crate::{block, table};
 use serde_json::value::RawValue;
-use std::str;
 use throughline_core::{
     Api, Arguments, How, Ingested, Issuer, Literal, Origin, Part, Presence, Request, Role, Route, Text, Tool, Turn,
-    Verbatim, WireError, WirePlace,
+    Verbatim, WireError,
     json::{self, Object},
 };
 
@@ -14,14 +13,7 @@ use throughline_core::{
 const STRUCTURE: &[&str] = &["messages", "system", "tools"];
 
 pub(crate) fn request(route: &Route, bytes: &[u8]) -> Result<Ingested, WireError> {
-    let place = || WirePlace::from("request");
-    let text = str::from_utf8(bytes).map_err(|error| WireError::Utf8 { place: place(), at: error.valid_up_to() })?;
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if text.is_empty() {
-        return Err(WireError::Empty { place: place() });
-    }
-    let body: &RawValue = serde_json::from_str(text).map_err(|source| WireError::Json { place: place(), source })?;
-    let mut body = Object::strict(body.get(), "request")?;
+    let mut body = Object::strict(json::document(bytes, "request")?.get(), "request")?;
     let reader = Reader { issuer: table::issuer(route), origin: Origin::of(route, How::Claimed) };
     let messages = body.take("messages");
     let list = messages.map_or("", RawValue::get);
@@ -31,7 +23,7 @@ pub(crate) fn request(route: &Route, bytes: &[u8]) -> Result<Ingested, WireError
         reader.content(system, &mut turn, "system")?;
         turns.push(turn);
     }
-    for (n, message) in elements(list, "messages")?.into_iter().enumerate() {
+    for (n, message) in json::list(list, "messages", "an array")?.into_iter().enumerate() {
         turns.push(reader.message(message, &format!("messages[{n}]"))?);
     }
     let tools = match body.get("tools").map(RawValue::get) {
@@ -84,7 +76,7 @@ impl Reader {
         if !raw.get().starts_with('[') {
             return Err(WireError::shape(place.to_owned(), "a string or an array", raw.get()));
         }
-        for (n, block) in elements(raw.get(), place)?.into_iter().enumerate() {
+        for (n, block) in json::list(raw.get(), place, "an array")?.into_iter().enumerate() {
             let place = format!("{place}[{n}]");
             let part = block::part(&block.into(), turn.role, &self.issuer, &place)?;
             if let Part::Call(call) = &part
@@ -102,7 +94,7 @@ impl Reader {
 }
 
 fn tools(raw: &RawValue) -> Result<Vec<Tool>, WireError> {
-    let list = elements(raw.get(), "tools")?;
+    let list = json::list(raw.get(), "tools", "an array")?;
     list.into_iter().enumerate().map(|(n, tool)| self::tool(tool, &format!("tools[{n}]"))).collect()
 }
 
@@ -113,14 +105,4 @@ fn tool(raw: &RawValue, place: &str) -> Result<Tool, WireError> {
     let name = fields.take_str("name").filter(|_| schema.is_some());
     let description = fields.take("description").map(Verbatim::from).filter(|_| schema.is_some());
     Ok(Tool { payload: raw.into(), api: Api::MESSAGES, name, description, schema })
-}
-
-fn elements<'a>(raw: &'a str, place: &str) -> Result<Vec<&'a RawValue>, WireError> {
-    if !raw.starts_with('[') {
-        return Err(WireError::shape(place.to_owned(), "an array", raw));
-    }
-    let mut all = vec![];
-    json::elements(raw, |element| all.push(element))
-        .map_err(|source| WireError::Json { place: place.to_owned().into(), source })?;
-    Ok(all)
 }

@@ -7,21 +7,13 @@ use crate::{
     table::{self, API, TYPES},
 };
 use serde_json::value::RawValue;
-use std::str;
 use throughline_core::{
-    How, Ingested, Issuer, Literal, Origin, Part, Request, Role, Route, Tool, Turn, Verbatim, WireError, WirePlace,
+    How, Ingested, Issuer, Literal, Origin, Part, Request, Role, Route, Tool, Turn, Verbatim, WireError,
     json::{self, Object},
 };
 
 pub(crate) fn request(route: &Route, bytes: &[u8]) -> Result<Ingested, WireError> {
-    let place = || WirePlace::from("request");
-    let text = str::from_utf8(bytes).map_err(|error| WireError::Utf8 { place: place(), at: error.valid_up_to() })?;
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if text.is_empty() {
-        return Err(WireError::Empty { place: place() });
-    }
-    let body: &RawValue = serde_json::from_str(text).map_err(|source| WireError::Json { place: place(), source })?;
-    let mut body = Object::strict(body.get(), "request")?;
+    let mut body = Object::strict(json::document(bytes, "request")?.get(), "request")?;
     let reader = Reader { issuer: table::issuer(route), origin: Origin::of(route, How::Claimed) };
     let mut turns = vec![];
     if let Some(system) = take(&mut body, "systemInstruction").filter(|system| system.get() != "null") {
@@ -106,7 +98,9 @@ fn tools(raw: &RawValue) -> Result<Vec<Tool>, WireError> {
         let declared = take(&mut fields, "functionDeclarations").filter(|list| list.get().starts_with('['));
         let place = format!("{place}.functionDeclarations");
         let before = tools.len();
-        for (n, function) in declared.map_or(Ok(vec![]), |list| elements(list.get(), &place))?.into_iter().enumerate() {
+        for (n, function) in
+            declared.map_or(Ok(vec![]), |list| json::list(list.get(), &place, "an array"))?.into_iter().enumerate()
+        {
             tools.push(tool(function, &format!("{place}[{n}]"))?);
         }
         let rest = fields.rest();
@@ -169,16 +163,6 @@ fn several<'a>(raw: &'a str, place: &str) -> Result<Vec<&'a RawValue>, WireError
         true => serde_json::from_str(raw)
             .map(|one| vec![one])
             .map_err(|source| WireError::Json { place: place.to_owned().into(), source }),
-        false => elements(raw, place),
+        false => json::list(raw, place, "an array"),
     }
-}
-
-fn elements<'a>(raw: &'a str, place: &str) -> Result<Vec<&'a RawValue>, WireError> {
-    if !raw.starts_with('[') {
-        return Err(WireError::shape(place.to_owned(), "an array", raw));
-    }
-    let mut all = vec![];
-    json::elements(raw, |element| all.push(element))
-        .map_err(|source| WireError::Json { place: place.to_owned().into(), source })?;
-    Ok(all)
 }

@@ -44,6 +44,35 @@ pub fn member<'a>(json: &'a str, name: &str) -> Option<&'a RawValue> {
     found
 }
 
+/// The one JSON value that `bytes` hold, behind a byte order mark where there is one.
+///
+/// # Errors
+/// Where they are empty, not UTF-8 or not JSON; the error names `place`.
+pub fn document<'a>(bytes: &'a [u8], place: &'static str) -> Result<&'a RawValue, WireError> {
+    let text = str::from_utf8(bytes)
+        .map_err(|error| WireError::Utf8 { place: place.into(), at: error.valid_up_to() })?
+        .trim_start_matches('\u{feff}')
+        .trim();
+    if text.is_empty() {
+        return Err(WireError::Empty { place: place.into() });
+    }
+    serde_json::from_str(text).map_err(|source| WireError::Json { place: place.into(), source })
+}
+
+/// The elements of the list at `place`; `expected` is what an error says should be there.
+///
+/// # Errors
+/// Where `json` is no list; the error names `place`.
+pub fn list<'a>(json: &'a str, place: &str, expected: &'static str) -> Result<Vec<&'a RawValue>, WireError> {
+    if !json.starts_with('[') {
+        return Err(WireError::shape(place.to_owned(), expected, json));
+    }
+    let mut all = vec![];
+    elements(json, |element| all.push(element))
+        .map_err(|source| WireError::Json { place: place.to_owned().into(), source })?;
+    Ok(all)
+}
+
 /// The members of an object, to be taken one by one; what is left over is what nobody knew.
 #[derive(Default)]
 pub struct Object<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);

@@ -2,7 +2,7 @@
 use super::{
     Claim, Imported, head,
     message::{Reader, Writer},
-    object::{elements, object},
+    object::elements,
 };
 use crate::{Error, Loaded};
 use throughline_core::{WireError, json::Object};
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, claim: &Claim) -> Result<Imported, WireError> {
     let (head, messages) = match text.starts_with('[') {
         true => (Object::default(), text),
         false => {
-            let mut head = object(text, "session").map_err(|error| several(text, error))?;
+            let mut head = Object::strict(text, "session").map_err(|error| several(text, error))?;
             let messages = head.take("messages").map_or("", |messages| messages.get());
             (head, messages)
         }

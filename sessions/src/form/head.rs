@@ -1,7 +1,7 @@
 //! What either form says of a session beside its turns.
 use super::{
     Imported,
-    object::{Members, column, object, string, take},
+    object::{Members, column, string, take},
     unwritable,
 };
 use crate::{Error, NewSession, Session, SessionId, lessons};
@@ -74,7 +74,7 @@ pub(super) fn read(mut head: Object<'_>) -> Result<(Imported, String), WireError
     new.title = string(&mut head, "title", place)?.and_then(text);
     match column(&mut head, "model_config", place) {
         Ok(Some(config)) => {
-            let config = object(config.get(), "session.model_config")?;
+            let config = Object::strict(config.get(), "session.model_config")?;
             settings = config.rest().into_iter().map(|(key, value)| (key.as_str().to_owned(), value)).collect();
         }
         Ok(None) => {}
@@ -91,7 +91,7 @@ pub(super) fn read(mut head: Object<'_>) -> Result<(Imported, String), WireError
         sound
     });
     if let Some(own) = take(&mut head, OWN) {
-        let mut own = object(own.get(), "session.throughline")?;
+        let mut own = Object::strict(own.get(), "session.throughline")?;
         let wrong = |member: &str, expected, raw: &str| {
             WireError::shape(format!("session.throughline.{member}"), expected, raw)
         };

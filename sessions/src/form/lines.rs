@@ -1,7 +1,10 @@
 //! Our own lines: one for the session, one for its request, one for each turn. Plain stored lines are a session without a name.
-use super::{Imported, head, object::object, unreadable, unwritable};
+use super::{Imported, head, unreadable, unwritable};
 use crate::{Error, ErrorKind, Loaded, NewSession};
-use throughline_core::{SCHEMA, Stored, json};
+use throughline_core::{
+    SCHEMA, Stored,
+    json::{self, Object},
+};
 
 /// True where the first line is one of ours.
 pub(super) fn are(text: &str) -> bool {
@@ -35,7 +38,7 @@ pub(super) fn read(text: &str) -> Result<Imported, Error> {
             if n > 1 {
                 return Err(wrong("a second session line: split the file"));
             }
-            let session = object(session, "session").map_err(unreadable)?;
+            let session = Object::strict(session, "session").map_err(unreadable)?;
             (imported, _) = head::read(session).map_err(unreadable)?;
             continue;
         }

@@ -3,27 +3,9 @@ use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use throughline_core::{Literal, Verbatim, WireError, json, json::Object, verbatim};
 
-/// Reads an object that stands at `place`. A name that stands twice would mean one thing to us and another to its writer.
-pub(super) fn object<'a>(json: &'a str, place: &str) -> Result<Object<'a>, WireError> {
-    if !json.starts_with('{') {
-        return Err(WireError::shape(place.to_owned(), "an object", json));
-    }
-    let object = Object::read(json).map_err(|source| WireError::Json { place: place.to_owned().into(), source })?;
-    match object.duplicate() {
-        Some(name) => Err(WireError::twice(place.to_owned(), name)),
-        None => Ok(object),
-    }
-}
-
 /// The elements of a list that stands at `place`.
 pub(super) fn elements<'a>(json: &'a str, place: &str) -> Result<Vec<&'a RawValue>, WireError> {
-    if !json.starts_with('[') {
-        return Err(WireError::shape(place.to_owned(), "a list", json));
-    }
-    let mut all = vec![];
-    json::elements(json, |element| all.push(element))
-        .map_err(|source| WireError::Json { place: place.to_owned().into(), source })?;
-    Ok(all)
+    json::list(json, place, "a list")
 }
 
 /// Takes a member; `null` is what a column without a value holds.

@@ -1,7 +1,7 @@
 //! `tool_calls`, with the signatures that stand on them.
 use crate::form::{
     claim::Claimed,
-    object::{Members, column, elements, object, string, take},
+    object::{Members, column, elements, string, take},
     record::{carrier, held, is_blob, is_signed},
 };
 use serde_json::value::RawValue;
@@ -52,7 +52,7 @@ pub(super) fn read(message: &mut Object<'_>, claimed: &Claimed, place: &str) -> 
 }
 
 fn call(json: &RawValue, claimed: &Claimed, place: &str) -> Result<ToolCall, WireError> {
-    let mut outside = object(json.get(), place)?;
+    let mut outside = Object::strict(json.get(), place)?;
     let id = string(&mut outside, "id", place)?;
     if outside.get("type").is_some_and(|kind| kind.get() == "\"function\"") {
         outside.take("type");
@@ -68,7 +68,7 @@ fn call(json: &RawValue, claimed: &Claimed, place: &str) -> Result<ToolCall, Wir
     let (mut name, mut arguments, mut inner) = (None, None, vec![]);
     if let Some(function) = take(&mut outside, "function") {
         let place = format!("{place}.function");
-        let mut inside = object(function.get(), &place)?;
+        let mut inside = Object::strict(function.get(), &place)?;
         sign(&mut inside, INSIDE, |value| is_blob(value.get()));
         name = string(&mut inside, "name", &place)?;
         arguments = take(&mut inside, "arguments").map(|value| self::arguments(value, &place)).transpose()?;

@@ -1,9 +1,11 @@
 //! `content`: a string, a list of parts, or nothing.
 use crate::form::{
-    object::{Members, elements, list, object},
+    object::{Members, elements, list},
     table::MEDIA,
 };
-use throughline_core::{Api, Foreign, Literal, LiteralBuf, Part, Presence, Text, Turn, Verbatim, WireError};
+use throughline_core::{
+    Api, Foreign, Literal, LiteralBuf, Part, Presence, Text, Turn, Verbatim, WireError, json::Object,
+};
 
 /// What the message says; a list where a string cannot say it.
 pub(super) fn write(turn: &Turn) -> String {
@@ -69,7 +71,7 @@ pub(super) fn read(json: &str, turn: &mut Turn, place: &str) -> Result<(), WireE
         return Err(WireError::shape(place.to_owned(), "a string, a list or null", json));
     }
     for (n, part) in elements(json, place)?.into_iter().enumerate() {
-        let mut members = object(part.get(), &format!("{place}[{n}]"))?;
+        let mut members = Object::strict(part.get(), &format!("{place}[{n}]"))?;
         let kind =
             members.get("type").and_then(Literal::read).map(|kind| kind.decode().into_owned()).unwrap_or_default();
         if kind == "text" && members.get("text").is_some_and(|text| text.get().starts_with('"')) {

@@ -2,7 +2,7 @@
 use super::{ABOVE, LINE, Writer, calls, content, same::same};
 use crate::form::{
     claim::Claimed,
-    object::{column, elements, object, string, take},
+    object::{column, elements, string, take},
     record,
     table::{COLUMNS, DETAILS, ITEMS, PRIVATE, TEXTS},
 };
@@ -54,7 +54,7 @@ impl Reader {
     }
 
     fn message(&self, json: &str, place: &str) -> Result<Turn, WireError> {
-        let mut message = object(json, place)?;
+        let mut message = Object::strict(json, place)?;
         message.take(LINE);
         let mut turn = Turn::new(role(&mut message, place)?);
         let said = message.take("content").map(RawValue::get);
@@ -169,7 +169,7 @@ fn beside(line: &str, group: &[&RawValue], n: usize) -> Result<Result<Turn, Stri
     }
     for (at, (message, written)) in group.iter().zip(&written).enumerate() {
         let place = format!("messages[{}]", n + at);
-        let (found, written) = (object(message.get(), &place)?, object(written, &place)?);
+        let (found, written) = (Object::strict(message.get(), &place)?, Object::strict(written, &place)?);
         let value = |object: &Object<'_>, key: &str| object.get(key).map_or("null", RawValue::get).to_owned();
         if let Some(key) = VISIBLE.iter().find(|key| !same(&value(&found, key), &value(&written, key))) {
             return Ok(Err(format!("{place}.{key} is not what `{LINE}` says: the message was taken")));
