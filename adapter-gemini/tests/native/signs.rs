@@ -136,3 +136,16 @@ fn a_host_that_asks_for_more_gets_more() {
     memory.learn(&old, None, Taught::Requires(key, true));
     assert_eq!(written(&old, &memory).matches(STAND_IN).count(), 3);
 }
+
+#[test]
+fn a_backend_is_never_sent_what_the_other_one_signed() {
+    let (a, b) = (studio("gemini-3-pro-preview"), vertex("gemini-3-pro-preview"));
+    let signed = reply(r#"{"functionCall":{"name":"a","args":{},"id":"call_a"},"thoughtSignature":"U0VBTA=="}"#);
+    let shown = reply(r#"{"text":"x","thoughtSignature":"U0VBTA=="}"#);
+    for (from, to, home) in [(&a, &a, true), (&b, &b, true), (&a, &b, false), (&b, &a, false)] {
+        let turns = [Turn::user("Hi"), whole(from, &signed), answer("a"), whole(from, &shown), Turn::user("And?")];
+        let sent = contents(to, &turns);
+        assert_eq!(sent.matches("U0VBTA==").count(), if home { 2 } else { 0 }, "{from} to {to}: {sent}");
+        assert_eq!(sent.contains(STAND_IN), !home, "{from} to {to}: {sent}");
+    }
+}
