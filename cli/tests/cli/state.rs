@@ -3,6 +3,7 @@ use crate::{
     home::Home,
     run::{file, text},
 };
+use sqlx::ConnectOptions;
 use std::{
     fs,
     process::{Command, Stdio},
@@ -26,14 +27,15 @@ fn a_row_that_cannot_be_read_hides_nothing_else() {
     let home = Home::new("unread");
     let document = r#"{"model_config":{"mark":"here"},"messages":[{"role":"user","content":"q"}]}"#;
     home.says(&["sessions", "import", file("unread.json", document).to_str().unwrap()]);
-    let store = home.0.join("state.db");
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    runtime.block_on(async { throughline_sessions::Sqlite::open(&store).await.unwrap().close().await });
-    let mut bytes = fs::read(&store).unwrap();
-    let (mark, torn) = (br#"{"mark":"here"}"#, br#"{"mark":"here" "#);
-    let at = bytes.windows(mark.len()).position(|window| window == mark).unwrap();
-    bytes[at..at + mark.len()].copy_from_slice(torn);
-    fs::write(&store, bytes).unwrap();
+    // Torn through SQLite itself: whether a change is in the file or still beside it is SQLite's own matter.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let torn = runtime.block_on(async {
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(home.0.join("state.db"));
+        let mut shell = options.connect().await.unwrap();
+        let tear = "PRAGMA ignore_check_constraints = ON; UPDATE sessions SET model_config = '{\"mark\":\"here\" '";
+        sqlx::raw_sql(tear).execute(&mut shell).await.unwrap().rows_affected()
+    });
+    assert_eq!(torn, 1);
     for (args, code, said) in [
         (&["sessions", "show", "last"][..], 7, "turn 0  user\n  q\n"),
         (&["sessions", "export", "last"], 7, r#""role":"user""#),
