@@ -5,7 +5,7 @@ use crate::{
     block, foreign,
     table::{CALL, MAX_TOKENS, RESULT, TEXT},
 };
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 use throughline_core::{
     At, Beside, Checkpoint, Extras, Literal, Part, Plan, Presence, Role, Turn, TurnPlan,
     write::{comma, item, list, member, name, quoted},
@@ -96,7 +96,7 @@ pub(crate) fn opening(plan: &Plan<'_>) -> usize {
 }
 
 fn beside(plan: &Plan<'_>, turn: &Turn) -> Beside {
-    Beside::of(turn, plan.route, matches!(plan.request, Cow::Owned(_)))
+    Beside::of(turn, plan.route, plan.adopted())
 }
 
 /// The text of a turn that came as a string; a reply always comes as a list.

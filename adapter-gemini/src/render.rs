@@ -6,7 +6,7 @@ use crate::{
     lent,
     table::SIGNATURE,
 };
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 use throughline_core::{
     At, Beside, Carrier, Extras, Literal, Part, Plan, Role, Turn, TurnPlan,
     write::{comma, item, list, member, name},
@@ -71,7 +71,7 @@ fn signature<'t>(decided: &TurnPlan, n: usize, part: &'t Part) -> Option<&'t Car
 }
 
 fn beside(plan: &Plan<'_>, turn: &Turn) -> Beside {
-    Beside::of(turn, plan.route, matches!(plan.request, Cow::Owned(_)))
+    Beside::of(turn, plan.route, plan.adopted())
 }
 
 /// Members that a caller wrote beside the parts of a content, and beside those that are `written` already.

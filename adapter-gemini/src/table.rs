@@ -86,7 +86,7 @@ const fn reads(slots: &'static [Slot], issuer: Option<&'static str>) -> Option<R
         Some(issuer) => Some(Cow::Borrowed(issuer)),
         None => None,
     };
-    Some(Reads { slots: Cow::Borrowed(slots), extras: Cow::Borrowed(&[]), ids: Ids::Optional, issuer })
+    Some(Reads { slots: Cow::Borrowed(slots), ids: Ids::Optional, issuer, ..Reads::NOTHING })
 }
 const OF_STUDIO: &[Accept] = &[Accept::any(AISTUDIO)];
 const OF_VERTEX: &[Accept] = &[Accept::any(VERTEX)];

@@ -40,6 +40,12 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
     /// Says a request of another wire in the parameters that `route` takes. What has no counterpart becomes a note.
     fn adopt(&self, route: &Route, request: &Request, notes: &mut Vec<Note>) -> Request;
 
+    /// The request's members as this route's model takes them, where that is otherwise than the request says: by the generation of the
+    /// model, or by what of the turns goes. None where they go as they are. What is changed becomes a note.
+    fn fit(&self, _plan: &Plan<'_>, _notes: &mut Vec<Note>) -> Option<Request> {
+        None
+    }
+
     /// True where both turns are written as one message.
     fn joins(&self, _before: &Turn, _after: &Turn) -> bool {
         false
@@ -132,6 +138,8 @@ pub enum Framing {
     Whole,
     /// Server-sent events.
     Sse,
+    /// Frames of `application/vnd.amazon.eventstream`.
+    EventStream,
 }
 
 /// Reads one reply as it comes.

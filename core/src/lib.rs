@@ -62,8 +62,8 @@ pub use registry::{Builder, Registration, Registry, RegistryError};
 pub use request::{Request, Tool};
 pub use route::{BaseUrl, Route, RouteError};
 pub use rule::{
-    Absent, Accept, Column, Entry, Family, FindError, Flag, Form, Ids, Layer, Model, Pattern, Place, Policy, Reads,
-    Required, RouteRule, Rules, Scope, Slot, When,
+    Absent, Accept, Column, Entry, Family, FindError, Flag, Form, Ids, Keeps, Layer, Mismatch, Model, Pattern, Place,
+    Policy, Reads, Required, RouteRule, Rules, Scope, Slot, When,
 };
 pub use stored::{SCHEMA, Stored, StoredError};
 pub use turn::{At, Ending, History, Presence, Role, Turn, Usage};

@@ -7,7 +7,7 @@ use super::{
     foreign,
     out::{comma, list, member, name, text},
 };
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 use throughline_core::{
     At, Carrier, Literal, Part, Plan, Policy, Presence, Reason, RenderError, Role, Route, Text, ToolCall, ToolResult,
     Turn, TurnPlan, Value, json::Extras,
@@ -146,7 +146,7 @@ impl<'a> Message<'a> {
     }
     /// True where the turn came over this wire.
     fn is_own(&self) -> bool {
-        is_own(self.turn, self.plan.route, matches!(self.plan.request, Cow::Owned(_)))
+        is_own(self.turn, self.plan.route, self.plan.adopted())
     }
     /// True where the turn came from this host, or from a caller over this wire.
     fn is_home(&self) -> bool {

@@ -70,7 +70,7 @@ fn reads(reader: &mut Reader<'_>, row: &mut Table<'_, '_>, pattern: &Pattern) ->
         }
         slots.push(slot);
     }
-    Some(Reads { slots: slots.into(), extras, ids, issuer: None })
+    Some(Reads { slots: slots.into(), extras, ids, ..Reads::NOTHING })
 }
 
 const SCOPES: &[(&str, Scope)] = &[("tool_calls", Scope::ToolCalls), ("all", Scope::All)];

@@ -77,6 +77,8 @@ pub struct Plan<'a> {
     flags: Vec<AddedFlag>,
     /// What happens to members beside the messages.
     notes: Vec<Note>,
+    /// True where the request was written for another wire.
+    adopted: bool,
 }
 
 /// The decisions for one turn.
@@ -141,10 +143,11 @@ pub(crate) struct AddedFlag {
 /// `fragments` remembers the last request of the session: turns that it already knew are not decided again.
 pub fn plan<'a>(adapter: &dyn ReasoningCarrier, scene: Scene<'a>, fragments: &mut Fragments) -> Plan<'a> {
     let mut notes = vec![];
-    let request = if scene.request.api == scene.route.api {
-        Cow::Borrowed(scene.request)
-    } else {
+    let adopted = scene.request.api != scene.route.api;
+    let request = if adopted {
         Cow::Owned(adapter.adopt(scene.route, scene.request, &mut notes))
+    } else {
+        Cow::Borrowed(scene.request)
     };
     let flags = flags::flags(scene.policy, &request, &mut notes);
     fragments.enter(&scene, |before, after| adapter.joins(before, after));
@@ -156,7 +159,7 @@ pub fn plan<'a>(adapter: &dyn ReasoningCarrier, scene: Scene<'a>, fragments: &mu
         decide::settle(&scene, n, draft);
     }
     fragments.decide(&scene, drafts);
-    Plan {
+    let mut plan = Plan {
         route: scene.route,
         policy: scene.policy,
         request,
@@ -165,7 +168,14 @@ pub fn plan<'a>(adapter: &dyn ReasoningCarrier, scene: Scene<'a>, fragments: &mu
         fresh,
         flags,
         notes,
+        adopted,
+    };
+    let mut notes = vec![];
+    if let Some(request) = adapter.fit(&plan, &mut notes) {
+        plan.request = Cow::Owned(request);
     }
+    plan.notes.extend(notes);
+    plan
 }
 
 impl Plan<'_> {
@@ -198,6 +208,10 @@ impl Plan<'_> {
     /// The upstream that served this route last, where a gateway named one.
     pub fn upstream(&self) -> Option<&str> {
         upstream(self.history, self.route)
+    }
+    /// True where the request was written for another wire, and said anew for this one.
+    pub fn adopted(&self) -> bool {
+        self.adopted
     }
     /// What is added, dropped or rewritten beside the messages.
     pub fn notes(&self) -> &[Note] {

@@ -7,4 +7,4 @@ mod row;
 
 pub use find::{Absent, Column, Entry, FindError, Layer, Policy, Rules, Suspect};
 pub use pattern::{Family, Model, Pattern, Version, glob};
-pub use row::{Accept, Flag, Form, Ids, Place, Reads, Required, RouteRule, Scope, Slot, When};
+pub use row::{Accept, Flag, Form, Ids, Keeps, Mismatch, Place, Reads, Required, RouteRule, Scope, Slot, When};

@@ -37,12 +37,43 @@ pub struct Reads {
     pub ids: Ids,
     /// Under which name the host issues what it seals; none for the provider's id, or the host of an unknown one.
     pub issuer: Option<Cow<'static, str>>,
+    /// Which of the model's turns keep their reasoning.
+    pub keeps: Keeps,
+    /// What is done with a seal that is bound to another prefix; none where the route's seals are bound to none.
+    pub bound: Option<Mismatch>,
 }
 
 impl Reads {
     /// No reasoning at all.
-    pub const NOTHING: Self =
-        Self { slots: Cow::Borrowed(&[]), extras: Cow::Borrowed(&[]), ids: Ids::Any, issuer: None };
+    pub const NOTHING: Self = Self {
+        slots: Cow::Borrowed(&[]),
+        extras: Cow::Borrowed(&[]),
+        ids: Ids::Any,
+        issuer: None,
+        keeps: Keeps::All,
+        bound: None,
+    };
+}
+
+/// Which of the model's turns keep their reasoning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keeps {
+    /// All of them: the route keeps it in context, and a turn that lost it would break the cached prefix.
+    #[default]
+    All,
+    /// Those of the tool loop in flight: behind the last thing that a person said, save what was said right behind a tool's answer.
+    Loop,
+}
+
+/// What is done with a seal that is bound to another prefix than the one that it would go under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// It stays, and every later one of the conversation with it.
+    Withhold,
+    /// It goes, and the server is asked to drop what does not hold.
+    Drop,
+    /// Nothing is sent: the error names what changed.
+    Fail,
 }
 
 /// One place where reasoning may stand on a wire.

@@ -14,6 +14,7 @@ pub(super) fn rows() -> Vec<RouteRule> {
                 extras: vec![Key::new("mood")].into(),
                 ids: Ids::Any,
                 issuer: Some("lumen".into()),
+                ..Reads::NOTHING
             }),
             flags: Some(
                 vec![Flag {
