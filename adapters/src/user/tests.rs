@@ -89,7 +89,7 @@ fn every_column() {
         Slot::blocks("thinking", "thinking", &[]),
     ];
     let reads =
-        Reads { slots: slots.into(), extras: vec![Key::new("annotations")].into(), ids: Ids::Nine, issuer: None };
+        Reads { slots: slots.into(), extras: vec![Key::new("annotations")].into(), ids: Ids::Nine, ..Reads::NOTHING };
     assert_eq!(rule.reads, Some(reads));
     assert_eq!(
         rule.required,
