@@ -27,7 +27,7 @@
 //!
 //! # Features
 //!
-//! Each adds an adapter and nothing else: `chat` (default), `anthropic`, `gemini`, `copilot`, `all-adapters` for all of them.
+//! Each adds an adapter and nothing else: `chat` (default), `anthropic`, `gemini`, `copilot`, `bedrock`, `all-adapters` for all of them.
 //! `discover` also takes in the adapters of other crates that are linked. `transport` lets [`client`] send over HTTP. `sessions`
 //! adds the module `session`: a conversation whose turns a store keeps.
 pub mod client;
@@ -47,6 +47,8 @@ pub use throughline_core::*;
 
 #[cfg(feature = "anthropic")]
 pub use throughline_anthropic as anthropic;
+#[cfg(feature = "bedrock")]
+pub use throughline_bedrock as bedrock;
 #[cfg(feature = "chat")]
 pub use throughline_chat as chat;
 #[cfg(feature = "copilot")]

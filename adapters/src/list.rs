@@ -14,6 +14,8 @@ const ADAPTERS: &[Registration] = &[
     throughline_gemini::COMPATIBLE_ADAPTER,
     #[cfg(feature = "copilot")]
     throughline_copilot::ADAPTER,
+    #[cfg(feature = "bedrock")]
+    throughline_bedrock::ADAPTER,
 ];
 
 const ABSENT: &[Absent] = &[
@@ -47,6 +49,18 @@ const ABSENT: &[Absent] = &[
         hosts: &["githubcopilot.com", "copilot-api.*.ghe.com"],
         providers: &["copilot", "github-copilot"],
         speaks: &[throughline_core::Api::CHAT],
+    },
+    #[cfg(not(feature = "bedrock"))]
+    Absent {
+        feature: "bedrock",
+        apis: &[throughline_core::Api::new("bedrock_converse")],
+        hosts: &[
+            "bedrock-runtime.*.amazonaws.com",
+            "bedrock-runtime-fips.*.amazonaws.com",
+            "bedrock-runtime.*.amazonaws.com.cn",
+        ],
+        providers: &["bedrock"],
+        speaks: &[throughline_core::Api::new("bedrock_converse")],
     },
 ];
 

@@ -1,0 +1,39 @@
+//! Where a request goes: the path names the model and says whether the reply is streamed.
+//!
+//! Never lets a model's name change the path around it: what is no plain letter is spelled as its bytes.
+use std::fmt::Write;
+use throughline_core::{Endpoint, Route};
+
+/// `/model/MODEL/converse`, or `converse-stream`; the key is a bearer token.
+pub(crate) fn endpoint(route: &Route, streamed: bool) -> Endpoint {
+    let mut suffix = String::from("/model/");
+    for byte in route.model.bytes() {
+        let _ = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => suffix.write_char(byte.into()),
+            _ => write!(suffix, "%{byte:02X}"),
+        };
+    }
+    suffix.push_str(if streamed { "/converse-stream" } else { "/converse" });
+    Endpoint { suffix: suffix.into(), ..Endpoint::bearer("") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::API;
+
+    #[test]
+    fn a_model_is_one_segment_of_the_path() {
+        let route =
+            |model| Route::new("bedrock", "https://bedrock-runtime.us-east-1.amazonaws.com", API, model).unwrap();
+        let arn = "arn:aws:bedrock:us-east-1:1:application-inference-profile/x";
+        assert_eq!(
+            endpoint(&route(arn), true).suffix,
+            "/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Aapplication-inference-profile%2Fx/converse-stream"
+        );
+        assert_eq!(
+            endpoint(&route("openai.gpt-oss-120b-1:0"), false).suffix,
+            "/model/openai.gpt-oss-120b-1%3A0/converse"
+        );
+    }
+}
