@@ -16,6 +16,7 @@
 mod adopt;
 mod block;
 mod capture;
+pub mod claude;
 mod foreign;
 mod growing;
 mod ingest;
