@@ -72,6 +72,17 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
         None
     }
 
+    /// What the caller's request says of seals that are bound to another prefix; none where it says nothing, and the row decides.
+    fn strictness(&self, _request: &Request) -> Option<Strictness> {
+        None
+    }
+
+    /// The carriers which a reply to this plan says were dropped because they are bound to another prefix; none that were dropped for
+    /// another reason.
+    fn dropped(&self, _plan: &Plan<'_>, _reply: &Turn) -> Vec<(usize, At)> {
+        vec![]
+    }
+
     /// Writes the body up to where its messages start, the opening bracket of their list included.
     ///
     /// # Errors
@@ -92,6 +103,15 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
     /// # Errors
     /// Where the wire cannot say it.
     fn tail(&self, plan: &Plan<'_>, out: &mut Vec<u8>) -> Result<(), RenderError>;
+}
+
+/// What a caller wants done with a seal that is bound to another prefix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// It goes, and the server drops what does not hold.
+    Drop,
+    /// It goes, and the server refuses what does not hold: nothing is withheld by foresight, and the refusal is not retried.
+    Refuse,
 }
 
 /// Where and how a request is sent.

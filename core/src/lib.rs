@@ -43,7 +43,7 @@ pub mod write;
 
 pub use adapter::{
     Capture, Captured, Delta, Endpoint, Framing, Ingested, Place as WirePlace, ReasoningCarrier, Refused, RenderError,
-    ReplyHead, WireError, WireErrorKind, as_json,
+    ReplyHead, Strictness, WireError, WireErrorKind, as_json,
 };
 pub use attempt::{Attempt, First, Last};
 pub use beside::Beside;

@@ -1,10 +1,13 @@
 //! Rejection memory: what a route has refused, and what it asked for. Learned from verdicts, obeyed by plans.
 //!
 //! Never forgets a host's port, and never outranks a strict row or a required field.
-use crate::{Api, Key, Route, Scope};
+use crate::{Api, Key, PrefixDigest, Route, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 /// What routes have taught.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +48,21 @@ pub enum Taught {
     Requires(Key, bool),
     /// It cannot read the sealed carrier with this fingerprint.
     Dead(String),
+    /// It does not take the sealed carrier with this fingerprint behind this prefix.
+    Dropped(String, PrefixDigest),
+}
+
+impl fmt::Display for Taught {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refuses(field) => write!(f, "refuses `{field}`"),
+            Self::Accepts(field) => write!(f, "accepts `{field}`"),
+            Self::Requires(field, false) => write!(f, "requires `{field}` on turns that call tools"),
+            Self::Requires(field, true) => write!(f, "requires `{field}` on every turn"),
+            Self::Dead(seal) => write!(f, "cannot read the seal {seal}"),
+            Self::Dropped(seal, _) => write!(f, "does not take the seal {seal} behind the prefix that it had"),
+        }
+    }
 }
 
 impl Lesson {

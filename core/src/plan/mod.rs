@@ -26,8 +26,8 @@ pub use reason::{Because, Note, Reason};
 pub(crate) use voice::voice;
 
 use crate::{
-    At, Carrier, Checkpoint, History, Key, Literal, Part, Policy, Presence, ReasoningCarrier, RejectionMemory, Request,
-    Route, Text, Turn, price, verbatim,
+    At, Carrier, Checkpoint, History, Key, Literal, Part, Policy, PrefixDigest, Presence, ReasoningCarrier,
+    RejectionMemory, Request, Route, Text, Turn, price, verbatim,
 };
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
@@ -208,6 +208,10 @@ impl Plan<'_> {
     /// The upstream that served this route last, where a gateway named one.
     pub fn upstream(&self) -> Option<&str> {
         upstream(self.history, self.route)
+    }
+    /// The digest of everything that the plan sends, under which its reply is minted; none where the route's seals are bound to no prefix.
+    pub fn digest(&self) -> Option<PrefixDigest> {
+        None
     }
     /// True where the request was written for another wire, and said anew for this one.
     pub fn adopted(&self) -> bool {

@@ -69,6 +69,14 @@ pub enum Reason {
     Refused,
     /// The route could not read this seal before.
     Dead,
+    /// The turn is of no tool loop in flight, and the route keeps the thinking of no other.
+    LeftLoop,
+    /// The seal is bound to another prefix; what of it changed.
+    Bound(Cow<'static, str>),
+    /// An earlier seal of the conversation stays, the one of this turn, and nothing says that this one was made without it.
+    Behind(usize),
+    /// The route did not take this seal behind the same prefix before.
+    Dropped,
     /// The route demands the field and nothing was stored.
     Required,
     /// A block of another wire or host that this one does not know.
@@ -101,6 +109,10 @@ impl fmt::Display for Reason {
             Self::Alone(key) => return write!(f, "goes only beside `{key}`"),
             Self::Refused => "the route has refused the field before",
             Self::Dead => "the route could not read this seal before",
+            Self::LeftLoop => "the turn left the tool loop, and this model keeps no thinking of earlier turns",
+            Self::Bound(what) => return write!(f, "sealed under another prefix: {what}"),
+            Self::Behind(turn) => return write!(f, "the seal of turn {turn} stays, and this one may be bound to it"),
+            Self::Dropped => "the route did not take this seal behind the same prefix before",
             Self::Required => "the route demands the field and nothing was stored",
             Self::NotHome => "a block that only its own host knows",
             Self::Empty => "nothing of the message is left",
