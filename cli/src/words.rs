@@ -50,6 +50,7 @@ fn model(model: &Model) -> String {
             let to = before.map(|(major, minor)| format!(" before {major}.{minor}")).unwrap_or_default();
             format!("{stem}{from}{to}")
         }
+        Model::Named(family) => family.name.to_owned(),
     }
 }
 

@@ -66,8 +66,11 @@ impl Turned<'_> {
     /// One message member: its own carriers, else the turn's readable text, else the empty value that its host had sent.
     fn field(&mut self, slot: &Slot, reads: &Reads, fates: &mut [(At, Option<(Fate, Because)>)]) {
         let (key, echoed) = self.echo(slot, reads);
-        // Slots of several kinds may share a key: the first that has something fills it.
-        if self.refused(&key) || self.plan.fields.iter().any(|(filled, _, _)| *filled == key) {
+        // Slots of several kinds may share a key, blocks among them: the first that has something fills it.
+        let block =
+            |(at, fate): &(At, Option<(Fate, Because)>)| is_block(*at, fate.as_ref().map(|(fate, _)| fate), &key);
+        if self.refused(&key) || self.plan.fields.iter().any(|(filled, _, _)| *filled == key) || fates.iter().any(block)
+        {
             return;
         }
         let own: Vec<At> = self.own(slot, &key).collect();
@@ -256,7 +259,7 @@ impl Turned<'_> {
         let written = self.plan.fields.iter().any(|(key, value, because)| {
             let there = *key == needs.field || because.reason == Reason::Echo;
             there && !matches!(value, Value::Empty(_)) && !self.is_blank(value)
-        });
+        }) || self.plan.fates.iter().any(|(at, fate, _)| is_block(*at, Some(fate), &needs.field));
         let asked = needs.scope == Scope::All || (self.turn.calls().next().is_some() && !self.cut());
         if read && asked && !written {
             self.plan.fields.retain(|(key, _, _)| *key != needs.field);
@@ -278,6 +281,11 @@ impl Turned<'_> {
         let rank = |key: &Key| reads.slots.iter().position(|slot| slot.key == *key);
         self.plan.fields.iter().take_while(|(other, _, _)| rank(other) < rank(key)).count()
     }
+}
+
+/// True for a carrier that goes among the parts under `key`.
+fn is_block(at: At, fate: Option<&Fate>, key: &Key) -> bool {
+    matches!((at, fate), (At::Part(..), Some(Fate::Sent(name))) if name == key)
 }
 
 /// After the adapter tightened: fields that lost what they stand on go, and a message with nothing left goes whole.

@@ -6,5 +6,5 @@ mod pattern;
 mod row;
 
 pub use find::{Absent, Column, Entry, FindError, Layer, Policy, Rules, Suspect};
-pub use pattern::{Family, Model, Pattern, Version, glob};
+pub use pattern::{Family, Model, Named, Pattern, Version, glob};
 pub use row::{Accept, Flag, Form, Ids, Keeps, Mismatch, Place, Reads, Required, RouteRule, Scope, Slot, When};

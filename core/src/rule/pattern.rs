@@ -113,7 +113,25 @@ pub enum Model {
     Glob(Cow<'static, str>),
     /// A family with a generation floor.
     Family(Family),
+    /// Those of which an adapter says so: families whose ids take more than a stem and a number to read.
+    Named(Named),
 }
+
+/// A predicate of an adapter, by the name that shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// What it is about. Two of one name are one predicate.
+    pub name: &'static str,
+    /// True for the ids that it is about; they come in lower case.
+    pub is: fn(&str) -> bool,
+}
+
+impl PartialEq for Named {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+impl Eq for Named {}
 
 impl Model {
     fn fits(&self, name: &str) -> Option<u8> {
@@ -122,6 +140,7 @@ impl Model {
             Self::Prefix(start) => (name.starts_with(&start.to_lowercase()), 3),
             Self::Glob(pattern) => (glob(&pattern.to_lowercase(), name), 2),
             Self::Family(family) => (family.has(name), 1),
+            Self::Named(family) => ((family.is)(name), 1),
         };
         fits.then_some(rank)
     }
@@ -217,6 +236,13 @@ mod tests {
         ] {
             assert_eq!(glob(pattern, text), fits, "{pattern} {text}");
         }
+    }
+    #[test]
+    fn predicates() {
+        let long = Named { name: "long ids", is: |id| id.len() > 3 };
+        let pattern = Pattern { models: vec![Model::Named(long)].into(), ..Pattern::ANY };
+        assert!(pattern.takes("abcd") && !pattern.takes("abc"));
+        assert_eq!(long, Named { name: "long ids", is: |_| false });
     }
     #[test]
     fn generations() {
