@@ -22,6 +22,7 @@ mod beside;
 pub mod bytes;
 mod carrier;
 pub mod compact;
+pub mod frames;
 mod host;
 pub mod json;
 mod memory;
