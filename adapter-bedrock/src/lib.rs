@@ -22,12 +22,17 @@ mod block;
 mod capture;
 mod door;
 mod fit;
+mod home;
 mod ingest;
 mod locate;
 mod render;
+#[cfg(feature = "sdk")]
+pub mod sdk;
 mod stream;
 mod table;
 mod tighten;
+
+pub use home::region;
 
 use std::{borrow::Cow, ops::Range};
 use throughline_core::{
