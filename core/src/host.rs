@@ -65,17 +65,21 @@ impl Host {
         let below = || ending(&self.text, bare(domain)).is_some_and(|head| head.ends_with('.'));
         self.is(domain) || (self.ip.is_none() && below())
     }
-    /// True when this has the form of `pattern`, in which one `*` stands for one or more characters other than a dot:
-    /// `*-aiplatform.googleapis.com`. Without a star it is [`Host::is`]; with two it never matches.
+    /// True when this has the form of `pattern`, in which a `*` stands for one or more characters other than a dot, once in a label:
+    /// `*-aiplatform.googleapis.com`. Without a star it is [`Host::is`].
     pub fn like(&self, pattern: &str) -> bool {
-        let Some((front, back)) = bare(pattern).split_once('*') else {
+        let pattern = bare(pattern);
+        if !pattern.contains('*') {
             return self.is(pattern);
-        };
-        self.text
-            .split_at_checked(front.len())
-            .filter(|(head, _)| head.eq_ignore_ascii_case(front))
-            .and_then(|(_, rest)| ending(rest, back))
-            .is_some_and(|star| !star.is_empty() && !star.contains('.'))
+        }
+        let (mut labels, mut forms) = (self.text.split('.'), pattern.split('.'));
+        loop {
+            match (labels.next(), forms.next()) {
+                (None, None) => return true,
+                (Some(label), Some(form)) if has_form(label, form) => {}
+                _ => return false,
+            }
+        }
     }
     /// True for this machine, its containers and its private networks: loopback, private, link-local, carrier-grade NAT and
     /// unspecified addresses, names without a dot, and the name spaces that never leave a site.
@@ -108,6 +112,16 @@ fn bare(domain: &str) -> &str {
     let domain = domain.trim();
     let domain = domain.strip_suffix('.').unwrap_or(domain);
     domain.strip_prefix('[').and_then(|domain| domain.strip_suffix(']')).unwrap_or(domain)
+}
+
+/// True for a label of a form with at most one star.
+fn has_form(label: &str, form: &str) -> bool {
+    let Some((front, back)) = form.split_once('*') else { return label.eq_ignore_ascii_case(form) };
+    label
+        .split_at_checked(front.len())
+        .filter(|(head, _)| head.eq_ignore_ascii_case(front))
+        .and_then(|(_, rest)| ending(rest, back))
+        .is_some_and(|star| !star.is_empty())
 }
 
 /// What stands before `end`, if the text ends so.
@@ -231,7 +245,12 @@ mod tests {
             bedrock-runtime.a.b.amazonaws.com           bedrock-runtime.*.amazonaws.com
             token-plan.cn.maas.aliyuncs.com             token-plan.*.maas.aliyuncs.com  like
             aba         ab*ba
-            a.b.c       *.*.c
+            a.b.c       *.*.c       like
+            b.c         *.*.c
+            a.b.c.d     *.*.c
+            abc         a*b*c
+            vpce-0a.bedrock-runtime.us-east-1.vpce.amazonaws.com    *.bedrock-runtime.*.vpce.amazonaws.com  like
+            vpce-0a.vpce-svc-1.us-east-1.vpce.amazonaws.com         *.bedrock-runtime.*.vpce.amazonaws.com
             localhost   *           like
             groq.com    *
             groq.com    Groq.com.   like
