@@ -53,8 +53,8 @@ impl ReasoningCarrier for Copilot {
     fn endpoint(&self, _route: &Route, _streamed: bool) -> Endpoint {
         Endpoint { headers: table::HEADERS.to_vec(), ..Endpoint::bearer("/chat/completions") }
     }
-    fn marks(&self, plan: &Plan<'_>) -> Vec<(&'static str, &'static str)> {
-        headers::of(plan)
+    fn marks(&self, plan: &Plan<'_>) -> Vec<(&'static str, Cow<'static, str>)> {
+        headers::of(plan).into_iter().map(|(name, value)| (name, value.into())).collect()
     }
     fn capture(&self, route: &Route, head: &ReplyHead) -> Box<dyn Capture> {
         Box::new(capture::Reply::new(route, head))

@@ -63,7 +63,7 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
     }
 
     /// Headers that say something of the conversation, beside those of the endpoint.
-    fn marks(&self, _plan: &Plan<'_>) -> Vec<(&'static str, &'static str)> {
+    fn marks(&self, _plan: &Plan<'_>) -> Vec<(&'static str, Cow<'static, str>)> {
         vec![]
     }
 

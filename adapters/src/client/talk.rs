@@ -238,7 +238,7 @@ impl Talk {
             .map(|(name, value)| ((*name).to_owned(), Secret::new(value.clone().into_owned())))
             .collect();
         let marks = self.adapter.marks(plan).into_iter();
-        headers.extend(marks.map(|(name, value)| (name.to_owned(), Secret::new(value.to_owned()))));
+        headers.extend(marks.map(|(name, value)| (name.to_owned(), Secret::new(value.into_owned()))));
         if let Some(key) = &self.key {
             let (name, before) = endpoint.auth;
             headers.push((name.to_owned(), Secret::new(format!("{before}{}", key.reveal()))));
