@@ -52,7 +52,13 @@ fn weigh(reader: &mut Reader<'_>, row: &Table<'_, '_>, any: bool, every: bool, a
     }
 }
 
-const IDS: &[(&str, Ids)] = &[("any", Ids::Any), ("optional", Ids::Optional), ("nine", Ids::Nine), ("word", Ids::Word)];
+const IDS: &[(&str, Ids)] = &[
+    ("any", Ids::Any),
+    ("optional", Ids::Optional),
+    ("nine", Ids::Nine),
+    ("word", Ids::Word),
+    ("dotted", Ids::Dotted),
+];
 
 fn reads(reader: &mut Reader<'_>, row: &mut Table<'_, '_>, pattern: &Pattern) -> Option<Reads> {
     let extras = row.texts(reader, "extras").into_iter().map(|(_, key)| Key::from(key)).collect();

@@ -28,7 +28,7 @@
 //! | `any` | `true` for a row without any of these |
 //! | `strict` | the row wins over the others of the file, by provider or host |
 //! | `reads` | keys, or `{ field, kind, form, accepts, foreign, unsigned, empties, echo, opaque, with }`; `form` is `text`, `entries`, `whole` or `blocks`; one of `accepts` is an issuer (`*` for any run of characters) or `{ issuer, model }` with a glob or `same`; without it `entries` read what the row's own providers and hosts sealed, on the same model |
-//! | `extras`, `ids` | beside `reads`: unknown message members that are sent; the form of tool call ids, `any`, `nine` or `word` |
+//! | `extras`, `ids` | beside `reads`: unknown message members that are sent; the form of tool call ids, `any`, `nine`, `word` or `dotted` |
 //! | `required` | `{ field, scope, placeholder }`; `scope` is `tool_calls` or `all` |
 //! | `flags` | `{ member, inner, value, whole, unless }` |
 //! | `why`, `evidence`, `since` | for `explain` |

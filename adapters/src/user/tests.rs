@@ -176,7 +176,7 @@ fn misspelt_names_are_told_with_their_place() {
         ),
         (
             "ids = \"nien\"\nreads = []",
-            "line 4, column 7: `ids`: unknown value `nien`, expected `any`, `optional`, `nine`, `word`; did you mean `nine`?",
+            "line 4, column 7: `ids`: unknown value `nien`, expected `any`, `optional`, `nine`, `word`, `dotted`; did you mean `nine`?",
         ),
         (
             "required = { field = \"x\", scope = \"tool_call\" }",

@@ -61,8 +61,10 @@ fn fit(id: &str, form: Ids) -> Option<String> {
         Form::Any | Form::Optional => None,
         Form::Nine if id.len() == 9 && id.bytes().all(|b| b.is_ascii_alphanumeric()) => None,
         Form::Nine => Some(base62(id, 9)),
-        Form::Word => {
-            let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        Form::Word | Form::Dotted => {
+            let dots = form == Form::Dotted;
+            let fits =
+                |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-') || (dots && matches!(c, '.' | ':'));
             if id.len() <= 64 && id.chars().all(fits) {
                 return None;
             }
@@ -156,5 +158,7 @@ mod tests {
             format!("functions_run_0_{}", fingerprint(b"functions.run:0"))
         );
         assert_eq!(fit("toolu_01", Form::Word), None);
+        assert_eq!(fit("functions.run:0", Form::Dotted), None);
+        assert_eq!(fit("a b", Form::Dotted).unwrap(), format!("a_b_{}", fingerprint(b"a b")));
     }
 }

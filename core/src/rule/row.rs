@@ -267,6 +267,8 @@ pub enum Ids {
     Nine,
     /// Letters, digits, `_` and `-`, at most 64.
     Word,
+    /// The same, `.` and `:`.
+    Dotted,
 }
 
 /// The second column: a member that must be there.
