@@ -60,8 +60,12 @@ impl Attempt<First> {
                 any
             }
             Verdict::MissingField { field } => require(plan, memory, field),
-            Verdict::BadSignature { places } => bury(plan, memory, adapter, places, false),
+            // What was made behind a seal is bound to it, where anything is.
+            Verdict::BadSignature { places } => bury(plan, memory, adapter, places, plan.is_bound()),
+            Verdict::PrefixBound { .. } if plan.wants_refusal() => false,
+            Verdict::PrefixBound { place: Some(spot) } if plan.is_bound() => part(plan, memory, adapter, *spot),
             Verdict::PrefixBound { place } => bury(plan, memory, adapter, place.as_slice(), true),
+            Verdict::Frozen { place } => thaw(plan, memory, adapter, *place),
             Verdict::WrongIssuer => bury(plan, memory, adapter, &[], false),
             _ => false,
         };
@@ -101,7 +105,8 @@ fn spells(a: &Key, b: &Key) -> bool {
     letters(a) == letters(b)
 }
 
-/// Remembers sealed carriers that the route cannot read: those at `places`, else every one that was sent; with `after`, those behind too.
+/// Remembers sealed carriers that the route cannot read: those at `places`, with `after` also those behind them; every one that was sent
+/// where no place is known.
 fn bury(
     plan: &Plan<'_>,
     memory: &mut RejectionMemory,
@@ -109,19 +114,58 @@ fn bury(
     places: &[Spot],
     after: bool,
 ) -> bool {
-    let named: Vec<(usize, At)> = places.iter().filter_map(|spot| adapter.locate(plan, *spot)).collect();
+    let named: Vec<(usize, At)> = places.iter().filter_map(|spot| locate(plan, adapter, *spot)).collect();
+    let meant = |here: &(usize, At)| {
+        named.is_empty() || named.contains(here) || (after && named.iter().any(|first| first <= here))
+    };
     let mut any = false;
-    for line in plan.ledger() {
-        let (Some(at), true) = (line.at, matches!(line.outcome, Outcome::Sent(_))) else { continue };
-        let here = (line.turn, at);
-        let meant = named.is_empty() || named.contains(&here) || (after && named.iter().any(|first| *first <= here));
-        let sealed =
-            plan.history.turns().get(line.turn).and_then(|turn| turn.carrier(at)).is_some_and(|carrier| carrier.sealed);
-        if meant && sealed {
-            any |= memory.learn(plan.route, None, Taught::Dead(line.hash));
-        }
+    for (here, hash) in sealed(plan) {
+        any |= meant(&here) && memory.learn(plan.route, None, Taught::Dead(hash));
     }
     any
+}
+
+/// Remembers that the route does not take the seal at `spot` behind its prefix. Those behind it follow by theirs.
+fn part(plan: &Plan<'_>, memory: &mut RejectionMemory, adapter: &dyn ReasoningCarrier, spot: Spot) -> bool {
+    let Some(named) = locate(plan, adapter, spot) else { return bury(plan, memory, adapter, &[], true) };
+    let prefix = plan.digest_at(named.0);
+    let mut found = sealed(plan).into_iter().filter(|(here, _)| *here == named).zip(prefix);
+    found.any(|((_, hash), prefix)| memory.learn(plan.route, None, Taught::Dropped(hash, prefix)))
+}
+
+/// A turn whose thinking is not as it was can go without any of it: to take one block away would change it once more. Without a place
+/// it is the last turn that thinks.
+fn thaw(plan: &Plan<'_>, memory: &mut RejectionMemory, adapter: &dyn ReasoningCarrier, place: Option<Spot>) -> bool {
+    let sealed = sealed(plan);
+    let named = place.and_then(|spot| locate(plan, adapter, spot)).or_else(|| sealed.last().map(|(here, _)| *here));
+    let mut any = false;
+    for ((turn, at), hash) in sealed {
+        let thought = plan.history.turns().get(turn).is_some_and(|turn| turn.is_thought(at));
+        let meant = thought && named.is_some_and(|(frozen, _)| frozen == turn);
+        any |= meant && memory.learn(plan.route, None, Taught::Dead(hash));
+    }
+    any
+}
+
+/// The carrier that a refusal means by `spot`; where it points behind one, that one.
+fn locate(plan: &Plan<'_>, adapter: &dyn ReasoningCarrier, spot: Spot) -> Option<(usize, At)> {
+    let at = |content| adapter.locate(plan, Spot { content, ..spot });
+    at(spot.content).or_else(|| (0..spot.content.min(BLOCKS)).rev().find_map(at))
+}
+
+/// How far before the block that a refusal names its thinking is looked for.
+const BLOCKS: usize = 64;
+
+/// The sealed carriers that went as they are, each with its fingerprint.
+fn sealed(plan: &Plan<'_>) -> Vec<((usize, At), String)> {
+    let lines = plan.ledger().into_iter().filter(|line| matches!(line.outcome, Outcome::Sent(_)));
+    let sealed = |turn: usize, at| {
+        plan.history.turns().get(turn).and_then(|turn| turn.carrier(at)).is_some_and(|carrier| carrier.sealed)
+    };
+    lines
+        .filter_map(|line| Some(((line.turn, line.at?), line.hash)))
+        .filter(|((turn, at), _)| sealed(*turn, *at))
+        .collect()
 }
 
 /// Other fields that hold the text of a named one, and that the route has not accepted before. `reasoning_content`, the field that most

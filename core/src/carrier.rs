@@ -1,7 +1,7 @@
 //! A carrier: one piece of reasoning or signature that a provider minted, and where it came from.
 //!
 //! Never interprets a payload beyond finding its readable text.
-use crate::{Api, Issuer, Kind, ProviderId, Route, Verbatim, json, verbatim};
+use crate::{Api, Issuer, Kind, PrefixDigest, ProviderId, Route, Verbatim, json, verbatim};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -91,11 +91,6 @@ impl TextAt {
         Self(Cow::Borrowed(path))
     }
 }
-
-/// A digest of the canonical prefix that a signature is bound to: `<version>:<hex>`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct PrefixDigest(pub String);
 
 /// Where a turn came from. Every carrier of the turn shares it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,6 +22,7 @@ mod beside;
 pub mod bytes;
 mod carrier;
 pub mod compact;
+mod digest;
 pub mod frames;
 mod host;
 pub mod json;
@@ -48,7 +49,8 @@ pub use adapter::{
 };
 pub use attempt::{Attempt, First, Last};
 pub use beside::Beside;
-pub use carrier::{Carrier, How, Origin, PrefixDigest, TextAt};
+pub use carrier::{Carrier, How, Origin, TextAt};
+pub use digest::PrefixDigest;
 pub use host::Host;
 pub use json::Extras;
 pub use memory::{Lesson, RejectionMemory, Taught};

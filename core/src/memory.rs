@@ -178,6 +178,16 @@ impl RejectionMemory {
     pub fn has_dead(&self, route: &Route) -> bool {
         self.about(route, None).any(|taught| matches!(taught, Taught::Dead(_)))
     }
+    /// True where `route` does not take the carrier with this fingerprint behind this prefix.
+    pub(crate) fn is_dropped(&self, route: &Route, fingerprint: &str, prefix: &PrefixDigest) -> bool {
+        let it =
+            |taught: &Taught| matches!(taught, Taught::Dropped(seal, at) if seal == fingerprint && at.same(prefix));
+        self.about(route, None).any(it)
+    }
+    /// True where `route` does not take some carrier behind some prefix.
+    pub(crate) fn has_dropped(&self, route: &Route) -> bool {
+        self.about(route, None).any(|taught| matches!(taught, Taught::Dropped(..)))
+    }
     /// Everything that holds on `route` while `upstream` serves it, but for what it accepts: equal lists give equal plans.
     pub(crate) fn holding(&self, route: &Route, upstream: Option<&str>) -> Vec<Taught> {
         self.about(route, upstream).filter(|taught| !matches!(taught, Taught::Accepts(_))).cloned().collect()

@@ -1,7 +1,7 @@
 //! A turn: one message of a conversation with everything that came with it; and the history, a list of shared turns.
 //!
 //! A turn is never changed once it is in a history: replay borrows.
-use crate::{Carrier, Key, Literal, Origin, Part, Verbatim, json::Extras, verbatim::LiteralBuf};
+use crate::{Carrier, Key, Literal, Origin, Part, PrefixDigest, Verbatim, json::Extras, verbatim::LiteralBuf};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -198,6 +198,23 @@ impl Turn {
         match at {
             At::Message(n) => self.carriers.get(n),
             At::Part(p, n) => self.parts.get(p)?.carriers().nth(n),
+        }
+    }
+    /// True where the carrier at a place is thinking, and not a signature on something else.
+    pub(crate) fn is_thought(&self, at: At) -> bool {
+        match at {
+            At::Message(_) => true,
+            At::Part(part, _) => matches!(self.parts.get(part), Some(Part::Reasoning(_))),
+        }
+    }
+    /// Says under which prefix the thinking of a reply was sealed.
+    pub fn bind(&mut self, digest: &PrefixDigest) {
+        let blocks = self.parts.iter_mut().filter_map(|part| match part {
+            Part::Reasoning(carrier) => Some(carrier),
+            _ => None,
+        });
+        for carrier in self.carriers.iter_mut().chain(blocks).filter(|carrier| carrier.sealed) {
+            carrier.minted_under = Some(digest.clone());
         }
     }
     /// How `key` was present, where that is a fact of its own.

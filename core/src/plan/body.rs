@@ -41,6 +41,9 @@ impl Plan<'_> {
         fragments: &mut Fragments,
         bytes: &mut Vec<u8>,
     ) -> Result<Range<usize>, RenderError> {
+        if let Some(fault) = self.fault() {
+            return Err(fault);
+        }
         let turns = self.history.turns();
         let mut start = fragments.written();
         while start < turns.len() {

@@ -1,4 +1,5 @@
-//! The decisions for one turn. They depend on the turn, the route, its rules and its memory, and on nothing else.
+//! The decisions for one turn. They depend on the turn, the route, its rules and its memory, on whether the turn is of the tool loop in
+//! flight, and on nothing else.
 use super::{Because, Fate, Reason, Scene, TurnPlan, Value, ids, voice::voice};
 use crate::{
     At, Carrier, Checkpoint, Ending, Entry, Form, Key, Part, Place, Presence, Reads, Required, Role, Scope, Slot, Text,
@@ -14,17 +15,19 @@ pub(super) struct Turned<'a> {
     pub(super) turn: &'a Turn,
     row: &'a Arc<Entry>,
     pub(super) home: bool,
+    /// It stands before the tool loop in flight, whose thinking alone the route keeps.
+    left: bool,
     pub(super) plan: TurnPlan,
 }
 
-/// Decides the n-th turn.
-pub(super) fn turn(scene: &Scene<'_>, n: usize) -> TurnPlan {
+/// Decides the n-th turn; thinking is kept from the turn `from` on.
+pub(super) fn turn(scene: &Scene<'_>, n: usize, from: usize) -> TurnPlan {
     let turns = scene.history.turns();
     let Some(turn) = turns.get(n) else { return TurnPlan::default() };
     let row = &scene.policy.reads;
     let Some(reads) = &row.rule.reads else { return TurnPlan::default() };
     let home = turn.origin.as_ref().is_some_and(|origin| origin.is_home(scene.route));
-    let mut decide = Turned { scene, turn, row, home, plan: TurnPlan::default() };
+    let mut decide = Turned { scene, turn, row, home, left: n < from, plan: TurnPlan::default() };
     if turn.role == Role::Assistant {
         decide.carriers(reads);
         decide.required(reads);
@@ -39,10 +42,10 @@ impl Turned<'_> {
     fn carriers(&mut self, reads: &Reads) {
         let mut fates: Vec<(At, Option<(Fate, Because)>)> = self.turn.carriers().map(|(at, _)| (at, None)).collect();
         for slot in reads.slots.iter() {
-            if slot.place == Place::Message {
-                self.field(slot, reads, &mut fates);
-            } else {
-                self.blocks(slot, &mut fates);
+            match slot.place {
+                Place::Message if self.left => {}
+                Place::Message => self.field(slot, reads, &mut fates),
+                Place::Parts => self.blocks(slot, &mut fates),
             }
         }
         for (at, fate) in fates {
@@ -168,7 +171,7 @@ impl Turned<'_> {
             .filter(move |(at, carrier)| {
                 let here = matches!(at, At::Message(_)) == (slot.place == Place::Message);
                 let kind = carrier.kind == slot.kind || (slot.echo && carrier.kind == *key.as_str());
-                here && kind && self.readable(slot, carrier).is_ok()
+                here && kind && self.readable(slot, carrier).is_ok() && !(self.left && self.turn.is_thought(*at))
             })
             .map(|(at, _)| at)
     }
@@ -221,9 +224,13 @@ impl Turned<'_> {
             Some(slot) if self.refused(&slot.key) => Reason::Refused,
             Some(slot) => match self.readable(slot, carrier) {
                 Err(reason) => reason,
+                Ok(()) if self.left => Reason::LeftLoop,
                 Ok(()) => self.spoken_for().unwrap_or(Reason::NotRead),
             },
             None => match self.spoken_for() {
+                _ if self.left && carrier.text.is_some() && reads.slots.iter().any(|slot| slot.foreign) => {
+                    Reason::LeftLoop
+                }
                 Some(reason) if carrier.text.is_some() && !carrier.sealed => reason,
                 _ => Reason::NotRead,
             },
@@ -329,6 +336,29 @@ fn says_anything(turn: &Turn, plan: &TurnPlan) -> bool {
 }
 
 impl TurnPlan {
+    /// Keeps a carrier at home.
+    pub(super) fn keep(&mut self, turn: &Turn, at: At, because: Because) {
+        for (place, fate, why) in &mut self.fates {
+            if *place == at && *fate != Fate::Withheld {
+                (*fate, *why) = (Fate::Withheld, because.clone());
+            }
+        }
+        for (_, value, _) in &mut self.fields {
+            match value {
+                Value::Entries(places) | Value::Text(places) => places.retain(|place| *place != at),
+                Value::Whole(place) if *place == at => *value = Value::Entries(vec![]),
+                _ => {}
+            }
+        }
+        let is_lost =
+            |value: &Value| matches!(value, Value::Entries(places) | Value::Text(places) if places.is_empty());
+        self.fields.retain(|(_, value, _)| !is_lost(value));
+        if let At::Part(part, 0) = at
+            && turn.parts.get(part).is_some_and(Part::is_bare)
+        {
+            self.withhold(part, because);
+        }
+    }
     /// Takes a field away; its carriers are then withheld unless they also go elsewhere.
     pub(super) fn drop_field(&mut self, key: &Key, because: Because) {
         self.fields.retain(|(name, _, _)| name != key);

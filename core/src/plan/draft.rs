@@ -1,5 +1,5 @@
 //! What an adapter may do to a plan: tighten it. There is no way to release what core withheld.
-use super::{Because, Fate, Fragments, Note, Pad, Reason, Scene, TurnPlan, Value};
+use super::{Because, Fragments, Note, Pad, Reason, Scene, TurnPlan, Value};
 use crate::{At, Entry, Key, Literal, Turn};
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
@@ -48,26 +48,8 @@ impl<'a> DraftPlan<'a> {
     }
     fn withhold_because(&mut self, n: usize, at: At, reason: Reason) {
         let because = Because { rule: Some(self.scene.policy.reads.clone()), reason };
-        let Some(draft) = self.draft(n) else { return };
-        for (place, fate, why) in &mut draft.fates {
-            if *place == at && *fate != Fate::Withheld {
-                (*fate, *why) = (Fate::Withheld, because.clone());
-            }
-        }
-        for (_, value, _) in &mut draft.fields {
-            match value {
-                Value::Entries(places) | Value::Text(places) => places.retain(|place| *place != at),
-                Value::Whole(place) if *place == at => *value = Value::Entries(vec![]),
-                _ => {}
-            }
-        }
-        draft.fields.retain(
-            |(_, value, _)| !matches!(value, Value::Entries(places) | Value::Text(places) if places.is_empty()),
-        );
-        if let At::Part(part, 0) = at
-            && self.turn(n).and_then(|turn| turn.parts.get(part)).is_some_and(crate::Part::is_bare)
-        {
-            self.withhold_part_because(n, part, because);
+        if let (Some(turn), Some(draft)) = (self.turn(n), self.draft(n)) {
+            draft.keep(turn, at, because);
         }
     }
     /// Takes an entry out of its list. Its readable text may still go under another key.
@@ -105,10 +87,7 @@ impl<'a> DraftPlan<'a> {
     /// Leaves a part out.
     pub fn withhold_part(&mut self, n: usize, part: usize, why: impl Into<Cow<'static, str>>) {
         let because = Because { rule: Some(self.scene.policy.reads.clone()), reason: Reason::Adapter(why.into()) };
-        self.withhold_part_because(n, part, because);
-    }
-    fn withhold_part_because(&mut self, n: usize, part: usize, because: Because) {
-        if let Some(draft) = self.draft(n).filter(|draft| draft.sends(part)) {
+        if let Some(draft) = self.draft(n) {
             draft.withhold(part, because);
         }
     }

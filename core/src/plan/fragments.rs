@@ -2,7 +2,7 @@
 //!
 //! The next request keeps everything up to the first turn that changed, and pays for the rest alone. Kept by the caller; dropping it
 //! costs time and changes no byte.
-use super::{Scene, TurnPlan};
+use super::{Scene, TurnPlan, bound::Binding, prefix::Link};
 use crate::{Policy, Route, Taught, Turn};
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
@@ -12,6 +12,10 @@ pub struct Fragments {
     context: Option<Context>,
     turns: Vec<Arc<Turn>>,
     plans: Vec<Arc<TurnPlan>>,
+    /// The prefix up to behind each turn, where seals are bound to it.
+    links: Vec<Link>,
+    /// The first turn that keeps its thinking.
+    from: usize,
     /// End of each group of turns, and of its bytes.
     groups: Vec<(usize, usize)>,
     bytes: Vec<u8>,
@@ -23,6 +27,7 @@ struct Context {
     route: Route,
     policy: Policy,
     taught: Vec<Taught>,
+    binding: Option<Binding>,
 }
 
 impl Fragments {
@@ -31,17 +36,30 @@ impl Fragments {
         Self::default()
     }
 
-    /// Keeps what still holds: the turns that are the same objects, on the same route, under the same rules.
-    pub(super) fn enter(&mut self, scene: &Scene<'_>, joins: impl Fn(&Turn, &Turn) -> bool) {
+    /// Keeps what still holds: the turns that are the same objects, on the same route, under the same rules. Thinking is kept from the
+    /// turn `from` on.
+    pub(super) fn enter(
+        &mut self,
+        scene: &Scene<'_>,
+        from: usize,
+        binding: Option<&Binding>,
+        joins: impl Fn(&Turn, &Turn) -> bool,
+    ) {
         let taught = scene.memory.holding(scene.route, scene.upstream());
-        let same = self
-            .context
-            .as_ref()
-            .is_some_and(|old| old.route == *scene.route && old.policy.same(scene.policy) && old.taught == taught);
+        let same = self.context.as_ref().is_some_and(|old| {
+            let told = old.route == *scene.route && old.policy.same(scene.policy) && old.taught == taught;
+            told && old.binding.as_ref() == binding
+        });
         let turns = scene.history.turns();
         let mut keep =
             if same { self.turns.iter().zip(turns).take_while(|(a, b)| Arc::ptr_eq(a, b)).count() } else { 0 };
-        self.context = Some(Context { route: scene.route.clone(), policy: scene.policy.clone(), taught });
+        let (route, policy) = (scene.route.clone(), scene.policy.clone());
+        self.context = Some(Context { route, policy, taught, binding: binding.cloned() });
+        // Turns between the two beginnings left the loop, or are in it again.
+        if self.from != from {
+            keep = keep.min(self.from).min(from);
+            self.from = from;
+        }
         // A group that the next turn joins is written anew.
         let mut whole = self.groups.partition_point(|(end, _)| *end <= keep);
         let open = |end: usize| matches!((end.checked_sub(1).and_then(|n| turns.get(n)), turns.get(end)), (Some(a), Some(b)) if joins(a, b));
@@ -52,10 +70,23 @@ impl Fragments {
         self.bytes.truncate(self.groups.last().map_or(0, |(_, end)| *end));
         keep = keep.min(self.plans.len());
         self.plans.truncate(keep);
+        self.links.truncate(keep);
         if keep < self.turns.len() {
             self.turns.truncate(keep);
             self.seen.retain(|_, turn| *turn < keep);
         }
+    }
+    /// What held for the seals of the last request.
+    pub(super) fn binding(&self) -> Option<&Binding> {
+        self.context.as_ref()?.binding.as_ref()
+    }
+    /// The prefix up to behind each turn.
+    pub(super) fn links(&self) -> &[Link] {
+        &self.links
+    }
+    /// Adds the link of the next turn.
+    pub(super) fn link(&mut self, link: Link) {
+        self.links.push(link);
     }
     /// How many turns are decided.
     pub(super) fn decided(&self) -> usize {

@@ -3,6 +3,7 @@
 //! Never changes a history, and never decides twice: whatever was decided for a turn holds until the route, the rules, the memory or
 //! the turn itself changes.
 mod body;
+mod bound;
 mod content;
 mod decide;
 mod difference;
@@ -10,8 +11,10 @@ mod draft;
 mod flags;
 mod fragments;
 mod ids;
+mod in_flight;
 mod ledger;
 mod places;
+mod prefix;
 mod reason;
 #[cfg(test)]
 mod tests;
@@ -29,6 +32,8 @@ use crate::{
     At, Carrier, Checkpoint, History, Key, Literal, Part, Policy, PrefixDigest, Presence, ReasoningCarrier,
     RejectionMemory, Request, Route, Text, Turn, price, verbatim,
 };
+use bound::Binding;
+use prefix::Link;
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
 /// What a request is made of. Nothing here is changed by planning.
@@ -71,6 +76,10 @@ pub struct Plan<'a> {
     pub history: &'a History,
     /// One plan a turn.
     turns: Vec<Arc<TurnPlan>>,
+    /// The prefix up to behind each turn, where seals are bound to it.
+    links: Vec<Link>,
+    /// What holds for seals that are.
+    binding: Option<Binding>,
     /// Where the turns begin that were decided anew.
     fresh: usize,
     /// Keep-thinking flags that are added.
@@ -150,13 +159,18 @@ pub fn plan<'a>(adapter: &dyn ReasoningCarrier, scene: Scene<'a>, fragments: &mu
         Cow::Borrowed(scene.request)
     };
     let flags = flags::flags(scene.policy, &request, &mut notes);
-    fragments.enter(&scene, |before, after| adapter.joins(before, after));
+    let binding = Binding::of(adapter, &scene, &request, fragments.binding());
+    let from = in_flight::begins(scene.policy.reads.rule.reads.as_ref(), scene.history.turns());
+    fragments.enter(&scene, from, binding.as_ref(), |before, after| adapter.joins(before, after));
     let fresh = fragments.decided();
     let turns = scene.history.turns();
-    let mut drafts: Vec<TurnPlan> = (fresh..turns.len()).map(|n| decide::turn(&scene, n)).collect();
+    let mut drafts: Vec<TurnPlan> = (fresh..turns.len()).map(|n| decide::turn(&scene, n, from)).collect();
     adapter.tighten(&mut DraftPlan::new(scene, fresh, &mut drafts, fragments));
     for (draft, n) in drafts.iter_mut().zip(fresh..) {
         decide::settle(&scene, n, draft);
+    }
+    if let Some(binding) = &binding {
+        bound::walk(&scene, binding, &mut drafts, fragments);
     }
     fragments.decide(&scene, drafts);
     let mut plan = Plan {
@@ -165,6 +179,8 @@ pub fn plan<'a>(adapter: &dyn ReasoningCarrier, scene: Scene<'a>, fragments: &mu
         request,
         history: scene.history,
         turns: fragments.plans().to_vec(),
+        links: fragments.links().to_vec(),
+        binding,
         fresh,
         flags,
         notes,
@@ -211,7 +227,11 @@ impl Plan<'_> {
     }
     /// The digest of everything that the plan sends, under which its reply is minted; none where the route's seals are bound to no prefix.
     pub fn digest(&self) -> Option<PrefixDigest> {
-        None
+        self.digest_at(self.links.len())
+    }
+    /// The digest of what it sends before the n-th turn.
+    pub fn digest_at(&self, n: usize) -> Option<PrefixDigest> {
+        Some(prefix::digest(&self.binding.as_ref()?.start, self.links.get(..n)?))
     }
     /// True where the request was written for another wire, and said anew for this one.
     pub fn adopted(&self) -> bool {

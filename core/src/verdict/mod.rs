@@ -55,7 +55,7 @@ pub enum Verdict {
         /// The place, where the refusal names one.
         place: Option<Spot>,
     },
-    /// The latest signed turn was changed: our fault or the client's. Nothing is learned.
+    /// The latest signed turn was changed: our fault or the client's. It can only go without its thinking.
     Frozen {
         /// The place, where the refusal names one.
         place: Option<Spot>,

@@ -1,0 +1,77 @@
+//! Where the tool loop in flight begins: behind the last thing that a person said.
+//!
+//! What is said right behind a tool's answer steers the loop and does not end it; neither do instructions.
+use crate::{Keeps, Part, Reads, Role, Turn};
+use std::sync::Arc;
+
+/// The first turn of the loop in flight; the first of all where the route keeps the thinking of every turn.
+pub(super) fn begins(reads: Option<&Reads>, turns: &[Arc<Turn>]) -> usize {
+    if reads.is_none_or(|reads| reads.keeps == Keeps::All) {
+        return 0;
+    }
+    (0..turns.len()).rev().find(|n| ends(turns, *n)).map_or(0, |n| n + 1)
+}
+
+/// True where a person says something at `n` that no tool's answer stands right before.
+fn ends(turns: &[Arc<Turn>], n: usize) -> bool {
+    let answers =
+        |turn: &Turn| turn.role == Role::Tool || turn.parts.iter().any(|part| matches!(part, Part::Result(_)));
+    let asks = |turn: &Turn| turn.role == Role::User && !answers(turn) && says(turn);
+    let before = turns.get(..n).unwrap_or_default().iter().rev();
+    // Whatever a person says in a row is one message to the model.
+    let mut before = before.skip_while(|turn| matches!(turn.role, Role::System | Role::Developer) || asks(turn));
+    turns.get(n).is_some_and(|turn| asks(turn)) && !before.next().is_some_and(|turn| answers(turn))
+}
+
+fn says(turn: &Turn) -> bool {
+    turn.parts.iter().any(|part| match part.visible() {
+        Some(text) => !text.text.is_blank(),
+        None => matches!(part, Part::Media(_) | Part::Opaque(_)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOOP: Reads = Reads { keeps: Keeps::Loop, ..Reads::NOTHING };
+
+    fn begins(roles: &str) -> usize {
+        let turn = |role| match role {
+            's' => Turn::system("s"),
+            'u' => Turn::user("u"),
+            'b' => Turn::user(" "),
+            't' => Turn::tool("c", "r"),
+            // An answer that its wire lets the user bring, alone and with something said beside it.
+            'r' => Turn { role: Role::User, ..Turn::tool("c", "r") },
+            'w' => {
+                let mut turn = Turn { role: Role::User, ..Turn::tool("c", "r") };
+                turn.parts.push(Part::text("steer"));
+                turn
+            }
+            _ => Turn::new(Role::Assistant),
+        };
+        let turns: Vec<_> = roles.chars().map(turn).map(Arc::new).collect();
+        super::begins(Some(&LOOP), &turns)
+    }
+    #[test]
+    fn a_loop_begins_behind_the_last_question() {
+        for (roles, from) in
+            [("", 0), ("su", 2), ("suau", 4), ("suatatat", 2), ("suarara", 2), ("suatau", 6), ("auata", 2), ("ata", 0)]
+        {
+            assert_eq!(begins(roles), from, "{roles}");
+        }
+    }
+    #[test]
+    fn a_steer_instructions_and_silence_do_not_end_it() {
+        for roles in ["suatu", "suatua", "suwaw", "suawa", "suaru", "suatuu", "suatsu", "suatus", "suatab", "suatasa"] {
+            assert_eq!(begins(roles), 2, "{roles}");
+        }
+        assert_eq!(begins("suatuau"), 7);
+    }
+    #[test]
+    fn a_route_that_keeps_all_never_looks() {
+        assert_eq!(super::begins(Some(&Reads::NOTHING), &[Arc::new(Turn::user("u"))]), 0);
+        assert_eq!(super::begins(None, &[Arc::new(Turn::user("u"))]), 0);
+    }
+}
