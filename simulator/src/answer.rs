@@ -7,7 +7,7 @@ use crate::mind::Act;
 use crate::provider::{Body, Provider, Wire};
 use crate::refusal::Refusal;
 use crate::terms::Terms;
-use crate::{chat, generate, messages};
+use crate::{chat, converse, generate, messages};
 use axum::body::Bytes;
 use serde_json::Value;
 
@@ -32,6 +32,8 @@ pub(crate) enum Content {
     Events(Vec<String>),
     /// The members of a list, each with what stands before it.
     List(Vec<String>),
+    /// Messages of an event stream.
+    Frames(Vec<Vec<u8>>),
 }
 
 impl Content {
@@ -101,6 +103,7 @@ pub(crate) fn answer(
         Wire::Chat => chat::hear(terms, provider, entry.door, &parsed).map(Heard::Chat),
         Wire::Messages => messages::hear(terms, provider, &parsed).map(Heard::Messages),
         Wire::Generate => generate::hear(terms, provider, entry, &parsed).map(Heard::Generate),
+        Wire::Converse => converse::hear(terms, provider, entry, &parsed).map(Heard::Converse),
     };
     let heard = match heard {
         Ok(heard) => heard,
@@ -117,6 +120,7 @@ enum Heard {
     Chat(chat::Heard),
     Messages(messages::Heard),
     Generate(generate::Heard),
+    Converse(converse::Heard),
 }
 
 impl Heard {
@@ -125,6 +129,7 @@ impl Heard {
             Self::Chat(heard) => &heard.act,
             Self::Messages(heard) => &heard.act,
             Self::Generate(heard) => &heard.act,
+            Self::Converse(heard) => &heard.act,
         }
     }
     fn thoughts(&self) -> (usize, usize) {
@@ -132,6 +137,7 @@ impl Heard {
             Self::Chat(heard) => heard.thoughts,
             Self::Messages(heard) => heard.thoughts,
             Self::Generate(heard) => heard.thoughts,
+            Self::Converse(heard) => heard.thoughts,
         }
     }
     fn reply(&self, terms: &Terms<'_>, entry: &Entry, id: &str, usage: &Usage) -> Content {
@@ -139,6 +145,7 @@ impl Heard {
             Self::Chat(heard) => heard.reply(terms, id, usage),
             Self::Messages(heard) => heard.reply(terms, id, usage),
             Self::Generate(heard) => heard.reply(terms, entry, id, usage),
+            Self::Converse(heard) => heard.reply(terms, entry, id, usage),
         }
     }
 }
@@ -178,6 +185,8 @@ mod tests {
 
     const GENERATE: &str = r#"{"contents":[{"role":"user","parts":[{"text":"u"}]},{"role":"model","parts":[{"text":"t","thought":true},{"functionCall":{"name":"f","id":"a","args":{"a":1}},"thoughtSignature":"skip_thought_signature_validator"}]},{"role":"user","parts":[{"functionResponse":{"name":"f","id":"a","response":{"r":[7,"r"]}}}]}],"tools":[{"functionDeclarations":[{"name":"f","parameters":{"type":"OBJECT","required":["a"]}}]}],"generationConfig":{"thinkingConfig":{"includeThoughts":true,"thinkingLevel":"low"}}}"#;
 
+    const CONVERSE: &str = r#"{"messages":[{"role":"user","content":[{"text":"u"}]},{"role":"assistant","content":[{"reasoningContent":{"reasoningText":{"text":"t","signature":"Evg="}}},{"reasoningContent":{"redactedContent":"RXZnPQ=="}},{"toolUse":{"toolUseId":"a","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"a","content":[{"json":{"r":1}}],"status":"success"}},{"cachePoint":{"type":"default"}}]}],"system":[{"text":"s"}],"inferenceConfig":{"maxTokens":9},"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"required":["a"]}}}}],"toolChoice":{"auto":{}}},"additionalModelRequestFields":{"thinking":{"type":"adaptive"}}}"#;
+
     /// Numbers that look random and are always the same.
     struct Numbers(u64);
     impl Numbers {
@@ -199,9 +208,12 @@ mod tests {
                 Wire::Chat => CHAT,
                 Wire::Messages => MESSAGES,
                 Wire::Generate => GENERATE,
+                Wire::Converse => CONVERSE,
             };
             let door = provider.doors.last().unwrap();
-            let entry = Entry { door, model: Some("gemini-3-pro".to_owned()), events: true };
+            let model =
+                if provider.wire == Wire::Generate { "gemini-3-pro" } else { "us.anthropic.claude-sonnet-4-6-v1%3A0" };
+            let entry = Entry { door, model: Some(model.to_owned()), events: true };
             for round in 0..400 {
                 let terms = Terms { keys: &keys, lenient: round % 2 == 0, faults: &[], now: 0 };
                 let mut body = whole.as_bytes().to_vec();

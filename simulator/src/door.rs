@@ -61,6 +61,20 @@ impl Door {
     }
 }
 
+/// `text` of a path with its escapes read; what is no escape stands as it is.
+pub(crate) fn plain(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('%') {
+        bytes.extend(before.as_bytes());
+        let read = after.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(read.unwrap_or(b'%'));
+        rest = if read.is_some() { after.get(2..).unwrap_or_default() } else { after };
+    }
+    bytes.extend(rest.as_bytes());
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// `v1`, `v1beta`, `v1beta1`.
 fn is_version(segment: &str) -> bool {
     segment.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
@@ -98,6 +112,12 @@ mod tests {
         }
         let events = |query| DOOR.open("v1/projects/p/models/m:say", query).unwrap().events;
         assert!(events("alt=sse") && events("key=k&alt=sse") && !events("alt=json") && !events(""));
+    }
+
+    #[test]
+    fn escapes_are_read() {
+        let read = ["a%3Ab%2fc", "100%", "%zz%4", "%E9%9D%99", ""].map(plain);
+        assert_eq!(read, ["a:b/c", "100%", "%zz%4", "静", ""]);
     }
 
     #[test]

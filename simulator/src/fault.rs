@@ -34,6 +34,19 @@ pub enum Fault {
         /// Events that still arrive.
         after: usize,
     },
+    /// After so many events of an event stream this exception ends it, inside the 200. What is no exception by its name is
+    /// an error that the service has no type for. A whole reply is as ever.
+    Exception {
+        /// Events that still arrive.
+        after: usize,
+        /// The exception, as `throttlingException`.
+        name: String,
+    },
+    /// After so many events of a stream one comes damaged, and the rest as if nothing had been; of a whole reply the end is.
+    Garbage {
+        /// Events that arrive before it.
+        after: usize,
+    },
     /// Every event takes this long.
     Slow {
         /// Milliseconds.

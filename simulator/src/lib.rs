@@ -1,7 +1,7 @@
 //! A provider on loopback that enforces each provider's rules about reasoning.
 //!
 //! It is a real HTTP server that speaks like some thirty providers, each under its own path, streamed and not, over chat
-//! completions, Anthropic Messages, and Gemini's own wire beside its compatible one. Its model is scripted: it thinks of a code
+//! completions, Anthropic Messages, Bedrock Converse, and Gemini's own wire beside its compatible one. Its model is scripted: it thinks of a code
 //! word and tells nobody; asked for the word later it can only say what it finds in its own thinking, if that came back in a
 //! carrier that the route reads. It has no memory of conversations, so an answer that names the word proves the carrier. What a
 //! provider refuses is refused in the provider's own words.
@@ -23,9 +23,11 @@
 mod answer;
 mod cache;
 mod chat;
+mod converse;
 mod door;
 mod error;
 mod fault;
+mod frame;
 mod generate;
 mod messages;
 mod mind;

@@ -45,6 +45,8 @@ pub(crate) struct Provider {
     pub(crate) forced: Option<&'static Words>,
     /// An error that no rule has words for: `{message}`.
     pub(crate) envelope: &'static Words,
+    /// A header says what kind of error it is.
+    pub(crate) exceptions: bool,
     /// What an upstream's own error comes wrapped in: `{raw}`, `{upstream}`.
     pub(crate) nest: Option<&'static Words>,
     pub(crate) style: &'static Style,
@@ -58,6 +60,7 @@ pub(crate) enum Wire {
     Chat,
     Messages,
     Generate,
+    Converse,
 }
 
 /// A row holds for some models, and there only where a request says so.

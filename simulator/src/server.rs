@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Content, answer};
 use crate::door::Entry;
 use crate::fault::Fault;
+use crate::frame;
 use crate::provider::{Provider, Wire};
 use crate::refusal::Refusal;
 use crate::simulator::{Shared, Simulator, check};
@@ -122,6 +123,10 @@ fn deliver(provider: &Provider, mut answer: Answer, faults: &[Fault]) -> Respons
                 pieces.truncate(*after);
                 broken = true;
             }
+            (Fault::Cut { after }, Content::Frames(frames)) => {
+                frames.truncate(*after);
+                broken = true;
+            }
             (Fault::Cut { .. }, Content::Whole(text)) => {
                 let half = text.chars().count() / 2;
                 *text = text.chars().take(half).collect();
@@ -133,19 +138,33 @@ fn deliver(provider: &Provider, mut answer: Answer, faults: &[Fault]) -> Respons
             }
             (Fault::Fail { after }, Content::List(list)) => {
                 list.truncate(*after);
-                let error = Refusal::plain(provider, 500, "the upstream failed").body;
+                let error = upstream_failed(provider);
                 list.push(format!("{}{error}{}", Content::before(list.len()), Content::END));
             }
+            (Fault::Fail { after }, Content::Frames(frames)) => {
+                frames.truncate(*after);
+                frames.push(frame::exception("modelStreamErrorException", &upstream_failed(provider)));
+            }
+            (Fault::Exception { after, name }, Content::Frames(frames)) => {
+                frames.truncate(*after);
+                frames.push(match name.ends_with("Exception") {
+                    true => frame::exception(name, &upstream_failed(provider)),
+                    false => frame::error(name, "the upstream failed"),
+                });
+            }
+            (Fault::Garbage { after }, content) => damage(content, *after),
             (Fault::Fail { .. }, Content::Whole(_)) if answer.status == 200 => {
                 answer = refusal(Refusal::plain(provider, 500, "the upstream failed"));
             }
             _ => {}
         }
     }
+    let bytes = |texts: Vec<String>| texts.into_iter().map(String::into_bytes).collect::<Vec<_>>();
     let (kind, pieces) = match answer.content {
-        Content::Whole(text) => ("application/json", vec![text]),
-        Content::Events(events) => ("text/event-stream", events),
-        Content::List(list) => ("application/json", list),
+        Content::Whole(text) => ("application/json", bytes(vec![text])),
+        Content::Events(events) => ("text/event-stream", bytes(events)),
+        Content::List(list) => ("application/json", bytes(list)),
+        Content::Frames(frames) => ("application/vnd.amazon.eventstream", frames),
     };
     let plain = pieces.len() == 1 && !broken && delay.is_zero();
     let body = if plain { Body::from(pieces.concat()) } else { broken_or_slow(pieces, delay, broken) };
@@ -161,6 +180,7 @@ fn deliver(provider: &Provider, mut answer: Answer, faults: &[Fault]) -> Respons
         ("x-simulator-thoughts", format!("came={came} read={reached}")),
         ("x-simulator-rule", rule),
         ("x-simulator-evidence", evidence.to_owned()),
+        ("x-amzn-errortype", exception(provider, answer.status).to_owned()),
     ] {
         if let (false, Ok(value)) = (value.is_empty(), HeaderValue::from_str(&value)) {
             headers.insert(HeaderName::from_static(name), value);
@@ -170,7 +190,7 @@ fn deliver(provider: &Provider, mut answer: Answer, faults: &[Fault]) -> Respons
 }
 
 /// The pieces one by one; at the end the connection breaks, where it is to.
-fn broken_or_slow(pieces: Vec<String>, delay: Duration, broken: bool) -> Body {
+fn broken_or_slow(pieces: Vec<Vec<u8>>, delay: Duration, broken: bool) -> Body {
     let state = (VecDeque::from(pieces), broken);
     let events = stream::unfold(state, move |(mut pieces, broken)| async move {
         if !delay.is_zero() {
@@ -189,11 +209,48 @@ fn broken_or_slow(pieces: Vec<String>, delay: Duration, broken: bool) -> Body {
     Body::from_stream(events)
 }
 
+/// Event `at` is not what was sent: a byte is another one. Of a whole reply the end is.
+fn damage(content: &mut Content, at: usize) {
+    let text = |text: &mut String| {
+        if let Some(last) = text.trim_end().char_indices().next_back() {
+            text.replace_range(last.0.., "\u{fffd}\n\n");
+        }
+    };
+    match content {
+        Content::Whole(whole) => text(whole),
+        Content::Events(pieces) | Content::List(pieces) => pieces.get_mut(at).into_iter().for_each(text),
+        Content::Frames(frames) => {
+            let last = frames.get_mut(at).and_then(|frame| frame.last_mut());
+            last.into_iter().for_each(|byte| *byte ^= 1);
+        }
+    }
+}
+
+/// What kind of error a header says that it is, where one does.
+fn exception(provider: &Provider, status: u16) -> &'static str {
+    match status {
+        _ if !provider.exceptions => "",
+        200..=399 => "",
+        403 => "AccessDeniedException",
+        404 => "ResourceNotFoundException",
+        408 => "ModelTimeoutException",
+        424 => "ModelErrorException",
+        429 => "ThrottlingException",
+        503 => "ServiceUnavailableException",
+        500.. => "InternalServerException",
+        _ => "ValidationException",
+    }
+}
+
+fn upstream_failed(provider: &Provider) -> String {
+    Refusal::plain(provider, 500, "the upstream failed").body
+}
+
 /// An error inside a stream that began well.
 fn error_event(provider: &Provider) -> String {
-    let body = Refusal::plain(provider, 500, "the upstream failed").body;
+    let body = upstream_failed(provider);
     match provider.wire {
-        Wire::Chat | Wire::Generate => format!("data: {}\n\n", body.replace('\n', "")),
+        Wire::Chat | Wire::Generate | Wire::Converse => format!("data: {}\n\n", body.replace('\n', "")),
         Wire::Messages => format!("event: error\ndata: {body}\n\n"),
     }
 }

@@ -43,10 +43,12 @@ pub struct Listed {
     pub aliases: &'static [&'static str],
     /// Who it is: its name, or that of the provider whose other wire it is.
     pub provider: &'static str,
-    /// `chat_completions`, `anthropic_messages` or `gemini_generate`.
+    /// `chat_completions`, `anthropic_messages`, `gemini_generate` or `bedrock_converse`.
     pub api: &'static str,
     /// The path of its base URL: `/groq/openai/v1`.
     pub path: String,
+    /// The path that takes requests, the usual one of several: `/bedrock/model/{model}/converse`.
+    pub door: String,
     /// What it reads and requires.
     pub about: &'static str,
 }
@@ -139,8 +141,10 @@ impl Simulator {
                 Wire::Chat => "chat_completions",
                 Wire::Messages => "anthropic_messages",
                 Wire::Generate => "gemini_generate",
+                Wire::Converse => "bedrock_converse",
             },
             path: format!("/{}{}", row.folder(), row.base),
+            door: format!("/{}{}", row.folder(), row.doors.first().map_or("", |door| door.path)),
             about: row.about,
         })
     }
@@ -232,6 +236,9 @@ pub(crate) fn check(provider: &Provider, fault: &Fault) -> Result<(), Error> {
         }
         Fault::Require { .. } if provider.wire != Wire::Chat => {
             nothing(format!("`{}` has no fields to require: its thinking stands in blocks and parts", provider.name))
+        }
+        Fault::Exception { .. } if !provider.exceptions => {
+            nothing(format!("`{}` has no event streams: no exception can come in one", provider.name))
         }
         Fault::Swap if provider.nest.is_none() => {
             nothing(format!("`{}` has no other upstream: only a gateway can be swapped", provider.name))

@@ -15,6 +15,8 @@ use crate::table::{self, Claude};
 use crate::terms::Terms;
 use serde_json::Value;
 
+pub(crate) use reply::Shown;
+
 /// A request whose members have the types that they must have.
 struct Request<'a> {
     provider: &'static Provider,

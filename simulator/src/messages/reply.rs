@@ -13,10 +13,11 @@ pub(super) struct Reply<'a> {
     heard: &'a Heard,
     id: String,
     usage: &'a Usage,
-    blocks: Vec<Block>,
+    blocks: Vec<Shown>,
 }
 
-enum Block {
+/// A block of a reply.
+pub(crate) enum Shown {
     Thinking { text: String, signature: String },
     Redacted { data: String },
     Text(String),
@@ -25,31 +26,13 @@ enum Block {
 
 impl<'a> Reply<'a> {
     pub(super) fn new(heard: &'a Heard, terms: &Terms<'_>, id: &str, usage: &'a Usage) -> Self {
-        let act = &heard.act;
-        let thinking = act.thought.as_ref().map(|thought| {
-            let sealed = || terms.keys.seal(ISSUER, &SIGNED, &heard.model, thought);
-            match (heard.claude.redacts, heard.omits) {
-                (true, _) => Block::Redacted { data: sealed() },
-                (_, true) => Block::Thinking { text: String::new(), signature: sealed() },
-                _ => Block::Thinking {
-                    text: thought.clone(),
-                    signature: terms.keys.sign(ISSUER, &SIGNED, &heard.model, thought),
-                },
-            }
-        });
-        let text = Some(act.text.clone()).filter(|text| !text.is_empty()).map(Block::Text);
-        let calls = act.calls.iter().enumerate().map(|(number, (name, input))| Block::Call {
-            id: format!("toolu_01{}", terms.keys.token(&["call", id, &number.to_string()], 22)),
-            name: name.clone(),
-            input: input.to_string(),
-        });
-        let blocks = thinking.into_iter().chain(text).chain(calls).collect();
+        let blocks = heard.blocks(terms, id);
         Self { heard, id: format!("msg_01{id}"), usage, blocks }
     }
 
     /// The reply in one piece.
     pub(super) fn whole(&self) -> String {
-        let blocks: Vec<Object> = self.blocks.iter().map(Block::whole).collect();
+        let blocks: Vec<Object> = self.blocks.iter().map(Shown::whole).collect();
         let message = self.head().with("content", &blocks).with("stop_reason", self.stop());
         let usage = self.usage(self.usage.thought + self.usage.said);
         self.transformed(message.with("stop_sequence", &None::<&str>).with("usage", &usage)).done().into_string()
@@ -98,19 +81,45 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// Says which blocks were left out, where any was.
     fn transformed(&self, object: Object) -> Object {
-        if self.heard.dropped.is_empty() {
-            return object;
-        }
-        let dropped = |path: &String| {
-            object! { "type": "thinking_dropped", "path": path, "reason": "model_binding_mismatch" }
-        };
-        object.with("input_transformations", &self.heard.dropped.iter().map(dropped).collect::<Vec<_>>())
+        object.maybe("input_transformations", self.heard.transformations().as_ref())
     }
 }
 
-impl Block {
+impl Heard {
+    /// What the model shows of its act.
+    pub(crate) fn blocks(&self, terms: &Terms<'_>, id: &str) -> Vec<Shown> {
+        let act = &self.act;
+        let thinking = act.thought.as_ref().map(|thought| {
+            let sealed = || terms.keys.seal(ISSUER, &SIGNED, &self.model, thought);
+            match (self.claude.redacts, self.omits) {
+                (true, _) => Shown::Redacted { data: sealed() },
+                (_, true) => Shown::Thinking { text: String::new(), signature: sealed() },
+                _ => Shown::Thinking {
+                    text: thought.clone(),
+                    signature: terms.keys.sign(ISSUER, &SIGNED, &self.model, thought),
+                },
+            }
+        });
+        let text = Some(act.text.clone()).filter(|text| !text.is_empty()).map(Shown::Text);
+        let calls = act.calls.iter().enumerate().map(|(number, (name, input))| Shown::Call {
+            id: format!("toolu_01{}", terms.keys.token(&["call", id, &number.to_string()], 22)),
+            name: name.clone(),
+            input: input.to_string(),
+        });
+        thinking.into_iter().chain(text).chain(calls).collect()
+    }
+
+    /// Says which blocks were left out, where any was.
+    pub(crate) fn transformations(&self) -> Option<Vec<Object>> {
+        let dropped = |path: &String| {
+            object! { "type": "thinking_dropped", "path": path, "reason": "model_binding_mismatch" }
+        };
+        Some(self.dropped.iter().map(dropped).collect()).filter(|all: &Vec<_>| !all.is_empty())
+    }
+}
+
+impl Shown {
     fn whole(&self) -> Object {
         match self {
             Self::Thinking { text, signature } => {

@@ -50,3 +50,8 @@ pub(crate) static GOOGLE: Words = envelope("error-google", google!());
 pub(crate) static GOOGLE_LISTED: Words = envelope("error-google-listed", concat!("[", google!(), "]"));
 pub(crate) static COPILOT: Words =
     envelope("error-copilot", r#"{"error":{"message":"{message}","code":"invalid_request_body"}}"#);
+/// A service whose errors say in a header what they are.
+pub(crate) static AWS: Words = envelope("error-aws", r#"{"message":"{message}"}"#);
+/// What a model behind that service says.
+pub(crate) static AWS_MODEL: Words =
+    envelope("error-aws-model", r#"{"message":"The model returned the following errors: {message}"}"#);

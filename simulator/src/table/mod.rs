@@ -1,7 +1,9 @@
 //! The table: every provider that is simulated, a row each, and every answer that one gives when it refuses. Whatever depends
 //! on a vendor's name stands in this folder.
 
+mod bedrock;
 mod claude;
+mod converse;
 mod copilot;
 mod envelopes;
 mod gateways;
@@ -18,7 +20,9 @@ use crate::door::{Door, Entry};
 use crate::pattern::means;
 use crate::provider::{Pairing, Provider, Schema, When, Wire, Words};
 
+pub(crate) use bedrock::{BEDROCK, Family, Replays, Shows, family_of};
 pub(crate) use claude::{BLOCKS, CLAUDE, Claude, FOREIGN, SIGNED, claude};
+pub(crate) use converse::REQUEST as CONVERSE;
 pub(crate) use gemini::{Gemini, Signs, gemini};
 pub(crate) use request::{DATA as GENERATE_DATA, REQUEST};
 #[cfg(test)]
@@ -27,7 +31,7 @@ pub(crate) use told::{EMPTY_PART, INVALID_VALUE, ONEOF, ROLE, UNKNOWN_NAME};
 
 /// Every provider.
 pub(crate) fn providers() -> impl Iterator<Item = &'static Provider> {
-    [gateways::ROWS, vendors::ROWS, hosts::ROWS, local::ROWS, claude::ROWS, gemini::ROWS, copilot::ROWS]
+    [gateways::ROWS, vendors::ROWS, hosts::ROWS, local::ROWS, claude::ROWS, gemini::ROWS, copilot::ROWS, bedrock::ROWS]
         .into_iter()
         .flatten()
 }
@@ -95,6 +99,7 @@ const PLAIN: Provider = Provider {
     pairing: UNPAIRED,
     forced: None,
     envelope: &envelopes::COMMON,
+    exceptions: false,
     nest: None,
     style: &styles::COMMON,
     about: "",

@@ -45,7 +45,7 @@ fn sample(text: &str) -> Fills {
         "at": 2usize, "next": 4usize, "part": 0usize, "position": 2usize, "status": 400usize, "message": "m", "kind": "k",
         "field": text, "dotted": text, "bracketed": text, "where": "messages.2", "value": "v\"", "id": "x", "upstream": "u",
         "raw": "{\"a\":1}", "canonical": "INVALID_ARGUMENT", "path": "contents[2]", "complaint": "(TYPE_BYTES), \"x\"",
-        "place": " at 'messages[2]'",
+        "place": " at 'messages[2]'", "problem": "#: x", "tag": "toolUse",
     };
     fills.push(("named", Fill::Json(String::new())));
     fills.push(("loc", Fill::Json(format!("\"{text}\""))));
@@ -70,6 +70,17 @@ fn words_are_json_and_say_where_they_were_seen() {
 }
 
 #[test]
+fn what_stands_for_a_message_says_where_it_was_seen() {
+    let bedrock = provider("bedrock").unwrap();
+    for words in bedrock::words() {
+        let body = crate::refusal::Refusal::worded(bedrock, words, &sample("x")).body;
+        let message = serde_json::from_str::<Value>(&body).unwrap()["message"].as_str().unwrap().to_owned();
+        assert!(!message.contains(['{', '}']), "{message}");
+        assert!(words.evidence.starts_with("https://") || [SYNTHETIC, REPORTED].contains(&words.evidence));
+    }
+}
+
+#[test]
 fn names_and_doors() {
     let mut names = HashSet::new();
     for row in providers() {
@@ -79,10 +90,13 @@ fn names_and_doors() {
         }
         let usual = match row.wire {
             Wire::Chat => "/chat/completions",
-            Wire::Messages => "/v1/messages",
+            Wire::Messages | Wire::Converse => "",
             Wire::Generate => "/models/m:streamGenerateContent",
         };
-        let (found, entry) = at(row.folder(), &format!("{}{usual}", row.base), "alt=sse").unwrap();
+        // These doors are as many as hosts: the first one's own path leads there.
+        let usual =
+            if usual.is_empty() { row.doors[0].path.replace(['{', '}'], "") } else { format!("{}{usual}", row.base) };
+        let (found, entry) = at(row.folder(), &usual, "alt=sse").unwrap();
         assert_eq!((found.name, entry.is_some_and(|entry| entry.events)), (row.name, true));
         assert!(!row.about.is_empty(), "{}", row.name);
         let body = crate::provider::Body::new();

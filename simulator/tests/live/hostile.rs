@@ -2,15 +2,11 @@
 
 use crate::client::{Chat, simulator};
 use serde_json::{Value, json};
-use throughline_simulator::{ErrorKind, Options, Simulator};
+use throughline_simulator::{ErrorKind, Listed, Options, Simulator};
 
-fn url(simulator: &Simulator, api: &str, name: &str) -> String {
-    let path = match api {
-        "chat_completions" => "/chat/completions",
-        "gemini_generate" => "/models/gemini-3-pro:generateContent",
-        _ => "/v1/messages",
-    };
-    simulator.base_url(name).unwrap() + path
+fn url(simulator: &Simulator, provider: &Listed) -> String {
+    let path = provider.door.replace("{version}", "v1beta").replace("{model}", "gemini-3-pro");
+    simulator.url() + &path.replace(['{', '}'], "")
 }
 
 #[tokio::test]
@@ -42,7 +38,7 @@ async fn malformed_bodies_everywhere() {
     let http = crate::http();
     for provider in Simulator::providers() {
         for body in bodies {
-            let response = http.post(url(&simulator, provider.api, provider.name)).body(body.to_owned()).send();
+            let response = http.post(url(&simulator, &provider)).body(body.to_owned()).send();
             let response = response.await.unwrap();
             assert_eq!(response.status(), 400, "{} {body:.80}", provider.name);
             let error: Value = response.json().await.unwrap();
@@ -79,7 +75,7 @@ async fn odd_members_of_own_messages() {
                 let messages = json!([{"role": "user", "content": "u"}, turn, {"role": "user", "content": "v"}]);
                 for model in models {
                     let body = json!({"model": model, "max_tokens": 9, "messages": messages});
-                    let url = url(&simulator, provider.api, provider.name);
+                    let url = url(&simulator, &provider);
                     let status = http.post(url).json(&body).send().await.unwrap().status().as_u16();
                     assert!(matches!(status, 200 | 400 | 422), "{} {key} {value}: {status}", provider.name);
                 }
@@ -129,7 +125,7 @@ async fn its_own_pages() {
 #[tokio::test]
 async fn a_body_that_is_too_long() {
     let simulator = simulator().await;
-    let url = url(&simulator, "chat_completions", "groq");
+    let url = simulator.base_url("groq").unwrap() + "/chat/completions";
     let body = format!(r#"{{"model":"m","messages":[{{"role":"user","content":"{}"}}]}}"#, "a".repeat(65 << 20));
     // The server stops reading, so the answer may find the client still writing.
     if let Ok(response) = crate::http().post(url.as_str()).body(body).send().await {

@@ -9,6 +9,7 @@
 mod blocks;
 mod client;
 mod compatible;
+mod converse;
 mod copilot;
 mod corpus;
 mod faults;
