@@ -24,6 +24,9 @@ pub struct Claude {
 /// A generation: major and minor number.
 pub type Version = (u8, u8);
 
+/// What ids and hosts of regions for the government hold.
+pub(crate) const GOVERNMENT: &str = "us-gov";
+
 /// The newest of a family, whichever that is.
 const LATEST: Version = (u8::MAX, u8::MAX);
 
@@ -42,8 +45,8 @@ pub struct Thinking {
     pub efforts: &'static [Effort],
     /// It takes `temperature`, `top_p` and `top_k` of any value while it does not think.
     pub samples: bool,
-    /// It can be forced to call a tool while it thinks.
-    pub forced: bool,
+    /// When it can be forced to call a tool.
+    pub forced: Forced,
     /// The beta without which it does not think between calls.
     pub interleaved: Option<&'static str>,
 }
@@ -57,6 +60,17 @@ pub enum Off {
     DisabledTo(Effort),
     /// With `between_tools`, up to this effort; `disabled` is refused.
     BetweenTools(Effort),
+    /// Not at all.
+    Never,
+}
+
+/// When a model can be forced to call a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forced {
+    /// Whether it thinks or not.
+    Always,
+    /// While it does not think.
+    Unthinking,
     /// Not at all.
     Never,
 }
@@ -172,7 +186,6 @@ impl fmt::Display for Claude {
 
 impl Effort {
     const NAMES: &[(&str, Self)] = &[
-        ("none", Self::Low),
         ("minimal", Self::Low),
         ("low", Self::Low),
         ("medium", Self::Medium),
@@ -196,7 +209,7 @@ impl Effort {
             Self::Max => "max",
         }
     }
-    /// The budget of tokens that says as much to a model that knows budgets alone.
+    /// The budget of tokens that says as much to a model that knows budgets alone. No client asks for more than 32000.
     pub fn budget(self) -> u64 {
         match self {
             Self::Low => 4000,
@@ -211,7 +224,8 @@ impl Effort {
             0..=4000 => Self::Low,
             4001..=8000 => Self::Medium,
             8001..=16000 => Self::High,
-            _ => Self::Xhigh,
+            16001..=32000 => Self::Xhigh,
+            _ => Self::Max,
         }
     }
     /// The level nearest to this one that a model takes: a lesser one only where no greater one is known.

@@ -25,6 +25,7 @@ mod named;
 mod render;
 mod stream;
 mod table;
+pub mod thinking;
 mod tighten;
 
 use std::{borrow::Cow, ops::Range};

@@ -1,7 +1,7 @@
 //! What each generation of Claude does, a row a generation, with its evidence. Nothing here decides.
 use super::{
     Effort::{self, High, Low, Max, Medium, Xhigh},
-    LATEST, Off, Thinking, Version,
+    Forced, LATEST, Off, Thinking, Version,
 };
 
 /// The name that every id of these models holds.
@@ -39,14 +39,16 @@ const NONE: Thinking = Thinking {
     unasked: false,
     efforts: &[],
     samples: true,
-    forced: false,
+    forced: Forced::Unthinking,
     interleaved: None,
 };
 const MANUAL: Thinking = Thinking { manual: true, ..NONE };
 const INTERLEAVED: Thinking = Thinking { interleaved: Some("interleaved-thinking-2025-05-14"), ..MANUAL };
 const BOTH: Thinking = Thinking { adaptive: true, efforts: FOUR, ..MANUAL };
 const ADAPTIVE: Thinking = Thinking { adaptive: true, efforts: FIVE, samples: false, ..NONE };
-const UNASKED: Thinking = Thinking { unasked: true, ..ADAPTIVE };
+/// From Opus 4.8 on: <https://github.com/langchain-ai/langchain-aws/pull/1141>.
+const FORCED: Thinking = Thinking { forced: Forced::Always, ..ADAPTIVE };
+const UNASKED: Thinking = Thinking { unasked: true, ..FORCED };
 const ALWAYS: Thinking = Thinking { off: Off::Never, ..UNASKED };
 
 const OLD: Generation = Generation {
@@ -81,7 +83,8 @@ const BOUND: Generation = Generation {
 pub(super) static GENERATIONS: &[Generation] = &[
     OLD,
     Generation { from: (3, 5), max_tokens: 8192, ..OLD },
-    Generation { from: (3, 7), max_tokens: 64_000, thinking: MANUAL, ..OLD },
+    // 64,000, and twice that with its beta.
+    Generation { from: (3, 7), max_tokens: 128_000, thinking: MANUAL, ..OLD },
     Generation { families: &["opus"], max_tokens: 32_000, ..FOURTH },
     Generation { families: &["sonnet", "haiku", ""], ..FOURTH },
     Generation {
@@ -97,9 +100,10 @@ pub(super) static GENERATIONS: &[Generation] = &[
         families: &["opus"],
         from: (4, 7),
         thinking: ADAPTIVE,
-        evidence: "https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-adaptive-thinking.html",
+        evidence: "https://platform.claude.com/docs/en/build-with-claude/extended-thinking",
         ..SIXTH
     },
+    Generation { families: &["opus"], from: (4, 8), thinking: FORCED, ..SIXTH },
     Generation {
         families: &["opus"],
         thinking: Thinking { off: Off::DisabledTo(High), ..UNASKED },
@@ -112,20 +116,28 @@ pub(super) static GENERATIONS: &[Generation] = &[
         ..FIFTH
     },
     Generation { families: &["haiku"], keeps: false, evidence: "unverified: no such model is published", ..FIFTH },
-    Generation { families: &["fable", "mythos"], from: (0, 0), thinking: ALWAYS, ..FIFTH },
+    Generation {
+        families: &["fable", "mythos"],
+        from: (0, 0),
+        thinking: ALWAYS,
+        evidence: "https://platform.claude.com/docs/en/models/fable-5/migration-guide",
+        ..FIFTH
+    },
     Generation { families: &[""], evidence: "unverified: a family that nobody knows yet", ..FIFTH },
     Generation { families: &["fable", "mythos"], from: (5, 1), thinking: ALWAYS, ..BOUND },
     Generation { families: &["opus"], from: (5, 5), thinking: ALWAYS, ..BOUND },
     Generation {
         families: &["sonnet"],
         from: (5, 5),
-        thinking: Thinking { off: Off::BetweenTools(High), ..UNASKED },
+        thinking: Thinking { off: Off::BetweenTools(High), forced: Forced::Never, ..UNASKED },
+        evidence: "https://platform.claude.com/docs/en/models/sonnet-5-5/whats-new-sonnet-5-5",
         ..BOUND
     },
     Generation {
         families: &["haiku"],
         from: (5, 5),
         thinking: Thinking { off: Off::DisabledTo(High), ..UNASKED },
+        evidence: "https://platform.claude.com/docs/en/models/haiku-5-5/whats-new-haiku-5-5",
         ..BOUND
     },
     Generation { families: &[""], from: (5, 5), ..BOUND },
