@@ -22,6 +22,7 @@ mod block;
 mod capture;
 mod door;
 mod fit;
+mod growing;
 mod home;
 mod ingest;
 mod locate;
@@ -30,6 +31,7 @@ mod render;
 pub mod sdk;
 mod stream;
 mod table;
+mod table_reply;
 mod tighten;
 
 pub use home::region;
