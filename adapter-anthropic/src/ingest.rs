@@ -1,7 +1,10 @@
 //! Reading a request that a client wrote or a recording holds.
 //!
 //! Never guesses at a member of the wrong type: the error names its place. What is unknown is kept.
-use crate::{block, table};
+use crate::{
+    block, door,
+    table::{self, THINKING},
+};
 use serde_json::value::RawValue;
 use throughline_core::{
     Api, Arguments, How, Ingested, Issuer, Literal, Origin, Part, Presence, Request, Role, Route, Text, Tool, Turn,
@@ -14,7 +17,11 @@ const STRUCTURE: &[&str] = &["messages", "system", "tools"];
 
 pub(crate) fn request(route: &Route, bytes: &[u8]) -> Result<Ingested, WireError> {
     let mut body = Object::strict(json::document(bytes, "request")?.get(), "request")?;
-    let reader = Reader { issuer: table::issuer(route), origin: Origin::of(route, How::Claimed) };
+    let reader = Reader {
+        issuer: table::issuer(route),
+        origin: Origin::of(route, How::Claimed),
+        placeholder: table::placeholder(route),
+    };
     let messages = body.take("messages");
     let list = messages.map_or("", RawValue::get);
     let mut turns = vec![];
@@ -31,13 +38,20 @@ pub(crate) fn request(route: &Route, bytes: &[u8]) -> Result<Ingested, WireError
         Some(_) => body.take("tools").map(tools).transpose()?,
     };
     let mut members = body.rest();
-    members.retain(|(key, _)| !STRUCTURE.contains(&key.as_str()));
-    Ok(Ingested { request: Request { api: Api::MESSAGES, tools, members }, turns })
+    members.retain(|(key, value)| !STRUCTURE.contains(&key.as_str()) && !door::is_said(route, key.as_str(), value));
+    let mut request = Request { api: Api::MESSAGES, tools, members };
+    if door::is_nameless(route) && request.get("model").is_none() {
+        // Elsewhere a body names the model.
+        request.members.insert(0, ("model".into(), Literal::of("").verbatim().clone()));
+    }
+    Ok(Ingested { request, turns })
 }
 
 struct Reader {
     issuer: Issuer,
     origin: Origin,
+    /// What stands in front of a call where there is no thought and the route demands one.
+    placeholder: Option<&'static str>,
 }
 
 impl Reader {
@@ -85,11 +99,21 @@ impl Reader {
                 let input = json::member(block.get(), "input").map_or("", RawValue::get);
                 return Err(WireError::shape(format!("{place}.input"), "an object", input));
             }
-            turn.parts.push(part);
+            if !(n == 0 && self.is_placeholder(&part)) {
+                turn.parts.push(part);
+            }
         }
         let shape = if turn.parts.is_empty() { Presence::EmptyList } else { Presence::List };
         turn.presence.push(("content".into(), shape));
         Ok(())
+    }
+}
+
+impl Reader {
+    fn is_placeholder(&self, part: &Part) -> bool {
+        let Part::Reasoning(carrier) = part else { return false };
+        let text = json::member(carrier.payload.get(), THINKING.0).and_then(Literal::read);
+        !carrier.sealed && text.is_some_and(|text| self.placeholder == Some(&text.decode()))
     }
 }
 

@@ -2,12 +2,12 @@
 //!
 //! Never writes a block that the plan withholds, and never changes one that it sends.
 use crate::{
-    block, foreign,
-    table::{CALL, MAX_TOKENS, RESULT, TEXT},
+    block, door, foreign,
+    table::{CALL, MAX_TOKENS, RESULT, TEXT, THINKING},
 };
 use std::ops::Range;
 use throughline_core::{
-    At, Beside, Checkpoint, Extras, Literal, Part, Plan, Presence, Role, Turn, TurnPlan,
+    At, Beside, Checkpoint, Extras, Literal, Part, Plan, Presence, Role, Turn, TurnPlan, Value,
     write::{comma, item, list, member, name, quoted},
 };
 
@@ -16,6 +16,10 @@ pub(crate) fn head(plan: &Plan<'_>, out: &mut Vec<u8>) {
     out.push(b'{');
     if let Some(model) = plan.model() {
         member(out, "model", model.get());
+    }
+    if let Some(version) = door::version(plan) {
+        name(out, door::VERSION);
+        quoted(out, version);
     }
     let opening: Vec<_> = plan.sent(0..opening(plan)).collect();
     if let Some((first, _)) = opening.first() {
@@ -33,7 +37,7 @@ pub(crate) fn head(plan: &Plan<'_>, out: &mut Vec<u8>) {
             }
         });
     }
-    for (key, value) in plan.members(false).filter(|(key, _)| **key != "model") {
+    for (key, value) in plan.members(false).filter(|(key, _)| **key != "model" && !door::is_header(plan, key)) {
         member(out, key.as_str(), value);
     }
     name(out, "messages");
@@ -60,10 +64,10 @@ pub(crate) fn group(plan: &Plan<'_>, turns: Range<usize>, out: &mut Vec<u8>) {
     );
     name(out, "content");
     match (sent.as_slice(), string(first, beside(plan, first))) {
-        ([_], Some(text)) => out.extend_from_slice(text.raw().as_bytes()),
+        ([_], Some(text)) if thought(decided).is_none() => out.extend_from_slice(text.raw().as_bytes()),
         _ => list(out, |out| sent.iter().for_each(|(turn, decided)| blocks(plan, turn, decided, out))),
     }
-    for (key, value) in decided.fields() {
+    for (key, value) in decided.fields().filter(|(key, _)| **key != THINKING.0) {
         name(out, key.as_str());
         value.write(first, out);
     }
@@ -111,8 +115,19 @@ fn string(turn: &Turn, beside: Beside) -> Option<&Literal> {
     }
 }
 
+/// Thinking that is text here and stands in no block of the turn.
+fn thought(decided: &TurnPlan) -> Option<&Value> {
+    decided.fields().find(|(key, _)| **key == THINKING.0).map(|(_, value)| value)
+}
+
 fn blocks(plan: &Plan<'_>, turn: &Turn, decided: &TurnPlan, out: &mut Vec<u8>) {
     let beside = beside(plan, turn);
+    if let Some(thought) = thought(decided) {
+        open(out, THINKING.0);
+        name(out, "thinking");
+        thought.write(turn, out);
+        out.push(b'}');
+    }
     for (n, part) in turn.parts.iter().enumerate().filter(|(n, _)| decided.sends(*n)) {
         if let Some(part) = decided.visible(n, part) {
             open(out, "text");

@@ -1,73 +1,26 @@
 //! What this family knows about hosts, error types and other wires, as data. Nothing here decides; everything else asks here.
-use std::{borrow::Cow, sync::LazyLock};
-use throughline_core::{
-    Accept, AdapterId, Api, Ids, Issuer, Layer, Pattern, Reads, Route, RouteRule, Rules, Slot, json,
-};
+mod doors;
+mod rows;
+
+pub(crate) use doors::Form;
+pub(crate) use rows::{ROWS, form, placeholder};
+
+use throughline_core::{Issuer, Route, json};
 
 /// Block type of thinking, and the kind of carrier it is.
 pub(crate) const THINKING: (&str, &str) = ("thinking", "thinking_block");
 /// Block type of thinking that only its issuer can read, and the kind of carrier it is.
 pub(crate) const REDACTED: (&str, &str) = ("redacted_thinking", "redacted_thinking");
 
-/// Every Claude reads what any Claude sealed, and drops what it cannot read:
-/// <https://platform.claude.com/docs/en/build-with-claude/preserved-thinking>.
-const CLAUDE: &[Accept] = &[Accept::any("claude")];
-
-/// The rows.
-pub(crate) static ROWS: [RouteRule; 2] = [
-    RouteRule {
-        name: Cow::Borrowed("anthropic"),
-        pattern: Pattern {
-            providers: Cow::Borrowed(&[Cow::Borrowed("anthropic")]),
-            hosts: Cow::Borrowed(&[Cow::Borrowed("anthropic.com")]),
-            apis: Cow::Borrowed(&[Api::MESSAGES]),
-            ..Pattern::ANY
-        },
-        strict: false,
-        reads: Some(Reads {
-            slots: Cow::Borrowed(&[
-                // Recorded signatures take 7 to 8 bytes a token of the thought that they show.
-                Slot::blocks(THINKING.0, THINKING.1, CLAUDE).signed_only().weighing(7000),
-                Slot::blocks(REDACTED.0, REDACTED.1, CLAUDE).signed_only(),
-            ]),
-            ids: Ids::Word,
-            issuer: Some(Cow::Borrowed("claude")),
-            ..Reads::NOTHING
-        }),
-        required: None,
-        flags: None,
-        why: Cow::Borrowed(
-            "signed thinking goes back unmodified and in order; a block without its signature is refused",
-        ),
-        evidence: Cow::Borrowed("https://platform.claude.com/docs/en/build-with-claude/extended-thinking"),
-        since: Cow::Borrowed("2026-11"),
-    },
-    RouteRule {
-        name: Cow::Borrowed("messages-elsewhere"),
-        pattern: Pattern { apis: Cow::Borrowed(&[Api::MESSAGES]), ..Pattern::ANY },
-        strict: false,
-        reads: Some(Reads { ids: Ids::Word, ..Reads::NOTHING }),
-        required: None,
-        flags: None,
-        why: Cow::Borrowed("an unknown host that speaks this wire cannot check a signature that another host made"),
-        evidence: Cow::Borrowed("unverified"),
-        since: Cow::Borrowed("2026-11"),
-    },
-];
-
-static RULES: LazyLock<Rules> = LazyLock::new(|| {
-    let mut rules = Rules::new();
-    for row in &ROWS {
-        rules.push(Layer::Family, Some(AdapterId::new("anthropic")), row.clone());
-    }
-    rules
-});
+/// Block type of a server's summary of what stood before it, and the kind of carrier it is: the API reads nothing in front of the newest
+/// one. <https://platform.claude.com/docs/en/build-with-claude/compaction>
+pub(crate) const COMPACTION: (&str, &str) = ("compaction", "compaction");
 
 /// Under which name a route issues what it seals: its row's, else the provider's own, else the host's.
 ///
 /// A provider that merely calls itself like an issuer of the table answers under its host.
 pub(crate) fn issuer(route: &Route) -> Issuer {
-    let row = RULES.find(route).ok().map(|policy| policy.reads);
+    let row = rows::RULES.find(route).ok().map(|policy| policy.reads);
     let named = row.as_ref().and_then(|row| row.rule.reads.as_ref()?.issuer.clone());
     let taken = |name: &str| {
         ROWS.iter().any(|row| row.reads.as_ref().is_some_and(|reads| reads.issuer.as_deref() == Some(name)))
@@ -118,11 +71,17 @@ pub(crate) const IMPLIED: &[(&str, &str)] = &[
     ("thinking_delta", "thinking"),
     ("signature_delta", "thinking"),
     ("input_json_delta", "tool_use"),
+    ("compaction_delta", "compaction"),
 ];
 
 /// Members that grow piece by piece, by the type of their block. A piece that is no string is none.
-pub(crate) const TEXTS: &[(&str, &str)] =
-    &[("text", "text"), (THINKING.0, "thinking"), (THINKING.0, "signature"), (REDACTED.0, "data")];
+pub(crate) const TEXTS: &[(&str, &str)] = &[
+    ("text", "text"),
+    (THINKING.0, "thinking"),
+    (THINKING.0, "signature"),
+    (REDACTED.0, "data"),
+    (COMPACTION.0, "content"),
+];
 
 /// Members of events that end in a block or in the message, by the type of the event. Any others are kept apart.
 pub(crate) const EVENTS: &[(&str, &[&str])] = &[
