@@ -7,8 +7,8 @@ use throughline_core::{Request, Verbatim, json};
 /// A wish: on or off, how much, and whether it is to be seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wish {
-    /// The member that says it.
-    pub key: String,
+    /// The members that say it.
+    pub keys: Vec<String>,
     /// True where thinking is to be off.
     pub off: bool,
     /// How much, in a word.
@@ -48,10 +48,6 @@ const MEMBERS: &[&str] = &[
 const NESTED: &[&str] = &["chat_template_kwargs", "generationConfig", "additionalModelRequestFields"];
 
 impl Wish {
-    /// True for a member that holds a wish and nothing else.
-    pub fn is(key: &str) -> bool {
-        MEMBERS.contains(&key)
-    }
     /// The wish of a request; none where it says nothing of thinking.
     pub fn read(request: &Request) -> Option<Self> {
         let mut wish = Self::default();
@@ -65,7 +61,7 @@ impl Wish {
         if let Some(effort) = request.get("output_config").and_then(|config| json::member(config.get(), "effort")) {
             wish.word(&effort.into());
         }
-        (!wish.key.is_empty()).then_some(wish)
+        (!wish.keys.is_empty()).then_some(wish)
     }
     /// The wish as `claude` is told it; `shows` where the host knows `display`.
     pub fn tell(&self, claude: &Claude, shows: bool) -> Told {
@@ -100,8 +96,8 @@ impl Wish {
 
     /// Takes what a member of the request says.
     fn take(&mut self, key: &str, value: &Verbatim) {
-        if MEMBERS.contains(&key) && self.say(key, value) && self.key.is_empty() {
-            self.key = key.to_owned();
+        if MEMBERS.contains(&key) && self.say(key, value) {
+            self.keys.push(key.to_owned());
         }
     }
     /// True where the member says anything.

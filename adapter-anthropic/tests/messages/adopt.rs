@@ -30,13 +30,15 @@ fn what_has_a_counterpart_is_said_and_the_rest_is_named() {
         r#"{"model":"m","max_completion_tokens":9,"temperature":1.50,"top_p":0.90,"stop":"x","stream":true,"n":2,"seed":null,"reasoning_effort":"low","stream_options":{}}"#,
     );
     let (members, notes) = adopted(&request);
-    assert_eq!(members, r#"model="m";max_tokens=9;temperature=1;top_p=0.90;stop_sequences=["x"];stream=true;"#);
+    assert_eq!(
+        members,
+        r#"thinking={"type":"enabled","budget_tokens":4000};model="m";max_tokens=9;temperature=1;top_p=0.90;stop_sequences=["x"];stream=true;"#
+    );
     assert_eq!(
         notes,
         [
             "request member `temperature`: 1.50 → 1: this wire allows no more than 1",
             "request member `n`: this wire has no counterpart",
-            "request member `reasoning_effort`: this wire has no counterpart",
             "request member `stream_options`: this wire has no counterpart",
         ]
     );
