@@ -17,6 +17,7 @@ mod adopt;
 mod block;
 mod capture;
 pub mod claude;
+mod door;
 mod foreign;
 mod growing;
 mod ingest;
@@ -50,7 +51,7 @@ impl ReasoningCarrier for Anthropic {
         AdapterId::new("anthropic")
     }
     fn rules(&self) -> Cow<'static, [RouteRule]> {
-        Cow::Borrowed(&table::ROWS)
+        Cow::Borrowed(table::ROWS.as_slice())
     }
     fn issuer(&self, route: &Route) -> Issuer {
         table::issuer(route)
@@ -64,6 +65,11 @@ impl ReasoningCarrier for Anthropic {
     fn adopt(&self, route: &Route, request: &Request, notes: &mut Vec<Note>) -> Request {
         adopt::request(route, request, notes)
     }
+    /// By the generation of the model, by what of the tool loop goes, and by what the host takes.
+    fn fit(&self, plan: &Plan<'_>, notes: &mut Vec<Note>) -> Option<Request> {
+        let fitted = thinking::plan(plan, notes);
+        door::fit(plan.route, fitted.as_ref().unwrap_or(&plan.request), notes).or(fitted)
+    }
     /// The answers to the calls of one turn are one message of the user.
     fn joins(&self, before: &Turn, after: &Turn) -> bool {
         before.role == Role::Tool && after.role == Role::Tool
@@ -71,13 +77,11 @@ impl ReasoningCarrier for Anthropic {
     fn tighten(&self, draft: &mut DraftPlan<'_>) {
         tighten::draft(draft);
     }
-    fn endpoint(&self, route: &Route, _streamed: bool) -> Endpoint {
-        let suffix = if route.path().ends_with("/v1") { "/messages" } else { "/v1/messages" };
-        Endpoint {
-            suffix: suffix.into(),
-            auth: ("x-api-key", ""),
-            headers: vec![("anthropic-version", "2023-06-01".into())],
-        }
+    fn endpoint(&self, route: &Route, streamed: bool) -> Endpoint {
+        door::endpoint(route, streamed)
+    }
+    fn marks(&self, plan: &Plan<'_>) -> Vec<(&'static str, Cow<'static, str>)> {
+        door::marks(plan)
     }
     /// Refusals count the messages of the body, and the blocks of each as they stand there.
     fn locate(&self, plan: &Plan<'_>, spot: Spot) -> Option<(usize, At)> {
