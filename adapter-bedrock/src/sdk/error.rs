@@ -1,7 +1,6 @@
 //! Why there is no answer.
 //!
 //! An error never repeats a header, a body or a key.
-use aws_sdk_bedrockruntime::{config::http::HttpResponse, error::SdkError};
 use std::{error::Error as StdError, time::Duration};
 
 /// What lies beneath.
@@ -49,13 +48,5 @@ impl Error {
     /// Whether sending again may help.
     pub fn passing(&self) -> bool {
         matches!(self, Self::Connection(_) | Self::Broken(_) | Self::Silence(_))
-    }
-    pub(super) fn of<E: StdError + Send + Sync + 'static>(error: SdkError<E, HttpResponse>) -> Self {
-        let make: fn(Source) -> Self = match &error {
-            SdkError::ConstructionFailure(_) => Self::Request,
-            SdkError::ResponseError(_) => Self::Broken,
-            _ => Self::Connection,
-        };
-        make(error.into_source().unwrap_or_else(Into::into))
     }
 }
