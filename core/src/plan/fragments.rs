@@ -3,7 +3,7 @@
 //! The next request keeps everything up to the first turn that changed, and pays for the rest alone. Kept by the caller; dropping it
 //! costs time and changes no byte.
 use super::{Scene, TurnPlan, bound::Binding, prefix::Link};
-use crate::{Policy, Route, Taught, Turn};
+use crate::{Part, Policy, Role, Route, Taught, Turn};
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
 /// The memory of one session's last request.
@@ -60,6 +60,8 @@ impl Fragments {
             keep = keep.min(self.from).min(from);
             self.from = from;
         }
+        // What follows may leave a call without its answer, which is then another turn.
+        keep = keep.min(open_calls(turns.get(..keep).unwrap_or_default()).unwrap_or(keep));
         // A group that the next turn joins is written anew.
         let mut whole = self.groups.partition_point(|(end, _)| *end <= keep);
         let open = |end: usize| matches!((end.checked_sub(1).and_then(|n| turns.get(n)), turns.get(end)), (Some(a), Some(b)) if joins(a, b));
@@ -139,4 +141,12 @@ impl Fragments {
         let start = at.checked_sub(1).and_then(|before| self.groups.get(before)).map_or(0, |(end, _)| *end);
         Some(start..*end)
     }
+}
+
+/// The last turn that calls tools, where nothing but answers stands behind it and not all of its calls have one.
+fn open_calls(turns: &[Arc<Turn>]) -> Option<usize> {
+    let answers = turns.iter().rev().take_while(|turn| turn.role == Role::Tool);
+    let answers = answers.flat_map(|turn| &turn.parts).filter(|part| matches!(part, Part::Result(_))).count();
+    let at = turns.iter().rposition(|turn| turn.role != Role::Tool)?;
+    (turns.get(at)?.calls().count() > answers).then_some(at)
 }
