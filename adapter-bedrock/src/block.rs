@@ -5,6 +5,7 @@
 //! `redactedContent` as `{"type":"redacted_thinking","data":…}`. Any other reasoning is kept as the whole block, under a kind of its own.
 //! Never takes a minted string apart, and never fails on a member that it does not know.
 use crate::{
+    blob,
     table::{API, REDACTED, THINKING},
     table_reply::{UNREAD, hides},
 };
@@ -121,7 +122,7 @@ fn thought(value: &RawValue, issuer: &Issuer, place: &str) -> Result<Option<Carr
 
 /// Bytes that only the issuer can read. What are no bytes in base64 are kept, and never sent.
 pub(crate) fn redacted(data: &Literal, issuer: &Issuer) -> Carrier {
-    let payload = object([("type", "\"redacted_thinking\""), ("data", data.raw())]);
+    let payload = object([("type", "\"redacted_thinking\""), ("data", blob::data(data).raw())]);
     let sealed = decode(data).is_some_and(|bytes| !bytes.is_empty());
     Carrier { sealed, ..Carrier::sealed(REDACTED, issuer.clone(), payload, None) }
 }

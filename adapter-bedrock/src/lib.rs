@@ -18,14 +18,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod adopt;
+mod asked;
+mod blob;
 mod block;
 mod capture;
 mod door;
 mod fit;
+mod foreign;
 mod growing;
 mod home;
 mod ingest;
 mod locate;
+mod object;
 mod render;
 #[cfg(feature = "sdk")]
 pub mod sdk;
@@ -39,7 +43,7 @@ pub use home::region;
 use std::{borrow::Cow, ops::Range};
 use throughline_core::{
     AdapterId, At, Capture, DraftPlan, Endpoint, Ingested, Issuer, Layer, Note, Plan, ReasoningCarrier, Registration,
-    RenderError, ReplyHead, Request, Role, Route, RouteRule, Turn, WireError, verdict::Spot,
+    RenderError, ReplyHead, Request, Route, RouteRule, Turn, WireError, verdict::Spot,
 };
 
 /// Amazon Bedrock's Converse.
@@ -77,8 +81,7 @@ impl ReasoningCarrier for Bedrock {
     }
     /// The API wants the roles to take turns: neighbours of one role are one message.
     fn joins(&self, before: &Turn, after: &Turn) -> bool {
-        let speaks = |turn: &Turn| turn.role == Role::Assistant;
-        speaks(before) == speaks(after)
+        render::joins(before, after)
     }
     fn tighten(&self, draft: &mut DraftPlan<'_>) {
         tighten::draft(draft);

@@ -1,6 +1,173 @@
 //! What this wire cannot take, decided before it is written, each with its reason in the plan.
 //!
-//! Never invents what is missing: a block that cannot go stays.
-use throughline_core::DraftPlan;
+//! Never invents what is missing: a block that cannot go stays, and a message with nothing left stays whole.
+use crate::{
+    asked::Asked,
+    foreign,
+    render::{fails, instructs, is_mute, thought},
+    table::{CALL, CITATIONS, RESULT, STATUS, TEXT, THINKING},
+};
+use throughline_core::{
+    At, Beside, DraftPlan, Ending, Extras, Fate, Key, Literal, Part, Place, Role, Text, ToolCall, ToolResult, Turn,
+};
 
-pub(crate) fn draft(_draft: &mut DraftPlan<'_>) {}
+pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
+    let scene = *draft.scene();
+    let adopted = scene.request.api != scene.route.api;
+    let fresh = draft.fresh();
+    let start = (0..fresh.start).rev().find(|n| draft.turn(*n).is_some_and(calls)).unwrap_or(fresh.start);
+    let mut asked = Asked::default();
+    for n in start..fresh.end {
+        let Some(turn) = draft.turn(n) else { continue };
+        let left_over = asked.left_over(turn);
+        if fresh.contains(&n) {
+            let beside = Beside::of(turn, scene.route, adopted);
+            tighten(draft, n, turn, &left_over);
+            whole(draft, n, turn);
+            say(draft, n, turn, beside, adopted);
+        }
+        if calls(turn) {
+            let stays = draft.plan(n).is_some_and(|plan| plan.whole().is_some());
+            asked.ask(turn, |call| !stays && call.arguments.object().is_some());
+        }
+    }
+}
+
+fn calls(turn: &Turn) -> bool {
+    turn.calls().next().is_some()
+}
+
+fn sends(draft: &DraftPlan<'_>, n: usize, at: usize) -> bool {
+    draft.plan(n).is_some_and(|plan| plan.sends(at))
+}
+
+/// Parts that stay, and the text that goes in front only where no block of its own goes.
+fn tighten(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, left_over: &[bool]) {
+    for (at, part) in turn.parts.iter().enumerate() {
+        match (stays(draft, n, at, part, left_over.get(at) == Some(&true)), part) {
+            (Some(why), Part::Reasoning(_)) => draft.withhold(n, At::Part(at, 0), why),
+            (Some(why), _) => draft.withhold_part(n, at, why),
+            (None, _) => {}
+        }
+    }
+    let blocks = |(at, fate): (At, &Fate)| matches!((at, fate), (At::Part(..), Fate::Sent(_)));
+    if draft.plan(n).is_some_and(|plan| plan.fates().any(blocks)) {
+        draft.drop_field(n, &Key::new(TEXT), "thoughts of this family itself go as their blocks");
+    }
+    if turn.role == Role::Assistant && signs(draft) {
+        end(draft, n, turn);
+    }
+}
+
+/// Why a part cannot go, where it cannot.
+fn stays(draft: &DraftPlan<'_>, n: usize, at: usize, part: &Part, left_over: bool) -> Option<&'static str> {
+    let turn = draft.turn(n)?;
+    match part {
+        part if draft.plan(n)?.visible(at, part).is_some_and(|text| text.text.is_blank()) => {
+            Some("the API refuses a text block without text")
+        }
+        Part::Media(block) if foreign::media(block).is_none() => Some("this wire has no block for it"),
+        Part::Call(call) if call.arguments.object().is_none() => {
+            Some("its arguments are no JSON object, and this wire takes nothing else")
+        }
+        Part::Result(_) if left_over => Some("the call that it answers does not travel"),
+        Part::Result(result) => {
+            let id = draft.plan(n).and_then(|plan| plan.id(at)).or(result.call.as_ref());
+            id.is_none_or(Literal::is_empty).then_some("it names no call")
+        }
+        Part::Reasoning(carrier) if thought(carrier, TEXT, false).is_none() => {
+            Some("what it seals is no base64, and this wire takes nothing else")
+        }
+        Part::Opaque(block) if !foreign::is_block(block.payload.get()) => {
+            Some("it is no block: this wire knows one by its only member")
+        }
+        Part::Opaque(_) if is_unfinished(turn, at) => Some("the reply was cut before it was finished"),
+        _ => None,
+    }
+}
+
+/// Blocks come one after the other, so that only the last can be half.
+fn is_unfinished(turn: &Turn, at: usize) -> bool {
+    at + 1 == turn.parts.len() && turn.ending.as_ref().is_some_and(Ending::is_cut)
+}
+
+/// True where the route reads signed thoughts alone.
+fn signs(draft: &DraftPlan<'_>) -> bool {
+    let reads = draft.scene().policy.reads.rule.reads.as_ref();
+    let mut slots = reads.into_iter().flat_map(|reads| reads.slots.iter()).filter(|slot| slot.kind == *THINKING);
+    slots.clone().next().is_some() && slots.all(|slot| slot.place == Place::Parts && !slot.unsigned)
+}
+
+/// Claude's API answers `The final block in an assistant message cannot be "thinking"`, see
+/// <https://github.com/tailcallhq/forgecode/issues/2107>. Without what followed, the thought has nothing to carry.
+fn end(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
+    for (at, part) in turn.parts.iter().enumerate().rev() {
+        match part {
+            _ if !sends(draft, n, at) => {}
+            Part::Reasoning(_) => draft.withhold(n, At::Part(at, 0), "a message of the model may not end in thinking"),
+            _ => return,
+        }
+    }
+}
+
+/// Messages that stay as a whole.
+fn whole(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
+    let speaks = |(at, part): (usize, &Part)| !matches!(part, Part::Reasoning(_)) && sends(draft, n, at);
+    let says = turn.parts.iter().enumerate().any(speaks);
+    match turn.role {
+        // `This model does not support assistant message prefill`, also where the conversation goes on behind it:
+        // https://github.com/NousResearch/hermes-agent/issues/105780
+        Role::Assistant if !says || is_mute(turn) => {
+            draft.withhold_turn(
+                n,
+                "nothing is left but thoughts, and a message of thoughts alone is taken for a prefill",
+            );
+        }
+        Role::Assistant if opens(draft, n) => {
+            draft.withhold_turn(n, "a conversation on this wire begins with a person's word");
+        }
+        Role::Assistant => {}
+        _ if !says => draft.withhold_turn(n, "the API refuses a message without content"),
+        _ => {}
+    }
+}
+
+/// True where nothing but instructions goes before the turn.
+fn opens(draft: &DraftPlan<'_>, n: usize) -> bool {
+    let goes = |n: &usize| draft.plan(*n).is_some_and(|plan| plan.whole().is_none());
+    (0..n).filter(goes).all(|n| draft.turn(n).is_some_and(instructs))
+}
+
+/// Notes what is left out of what goes.
+fn say(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, beside: Beside, adopted: bool) {
+    if adopted && instructs(turn) && !opens(draft, n) {
+        draft.note(n, "instructions", "this wire has a place for them at the start alone: they go as a person's word");
+    }
+    let callers = if turn.role == Role::Assistant { &vec![] } else { &turn.extras };
+    if beside == Beside::Nothing && !callers.is_empty() {
+        draft.note(n, "members of the message", "another wire's, and unknown to this one");
+    }
+    let status = STATUS.takes(&draft.scene().route.model);
+    let stay =
+        |extras: &Extras, fields: &[&str]| extras.iter().any(|(key, _)| !foreign::lets(beside, key.as_str(), fields));
+    for (at, part) in turn.parts.iter().enumerate().filter(|(at, _)| sends(draft, n, *at)).collect::<Vec<_>>() {
+        let left = match part {
+            Part::Text(Text { extras, .. }) => {
+                extras.iter().any(|(key, _)| *key != CITATIONS || beside == Beside::Nothing)
+            }
+            Part::Call(ToolCall { extras, .. }) => stay(extras, CALL),
+            Part::Result(ToolResult { extras, .. }) if fails(extras) && status => false,
+            Part::Result(ToolResult { extras, .. }) => stay(extras, RESULT),
+            _ => false,
+        };
+        if left {
+            draft.note(n, format!("members of part {at}"), "this wire has no place for them");
+        }
+        if let Part::Result(result) = part {
+            let lost = foreign::answer(result.content.as_ref()).1;
+            if lost > 0 {
+                draft.note(n, format!("{lost} pieces of part {at}"), "this wire has no block for them");
+            }
+        }
+    }
+}

@@ -24,10 +24,10 @@ mod error;
 mod sent;
 mod tap;
 
-/// Where credentials and regions come from, to set what the environment does not say.
-pub use aws_config;
 pub use error::Error;
 pub use sent::{Body, Sent};
+/// Where credentials and regions come from, and their types: to say what the environment does not.
+pub use {aws_config, aws_sdk_bedrockruntime};
 
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_bedrockruntime::{
