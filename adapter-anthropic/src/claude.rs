@@ -285,4 +285,101 @@ mod tests {
             assert_eq!(Claude::of(id), None, "{id}");
         }
     }
+
+    /// Ids of one kind in a row.
+    fn each(ids: &str, holds: impl Fn(&Claude) -> bool) {
+        ids.split_whitespace().for_each(|id| assert!(holds(&claude(id)), "{id}"));
+    }
+    #[test]
+    fn newer_models_keep_the_thinking_of_earlier_turns() {
+        each(
+            "claude-opus-4-5 claude-opus-4-6 claude-opus-4-5-20251101 claude-opus-4-6-20250414 claude-sonnet-4-6 claude-opus-5
+             claude-sonnet-5 claude-sonnet-5-5 claude-fable-5 claude-fable-5-1 claude-fable-5-2 claude-mythos-5 claude-mythos-6
+             claude-mythos-preview claude-newfamily-7 claude-haiku-5-5 us.anthropic.claude-opus-4-8-v1:0 claude-opus-latest
+             claude-novel anthropic.claude-opus-4-8",
+            Claude::keeps_earlier,
+        );
+        each(
+            "claude-opus-4-4 claude-sonnet-4-5 claude-sonnet-4-5-20250929 claude-opus-4-20250514 claude-opus-4-1 claude-sonnet-4-20250514
+             claude-sonnet-4 claude-haiku-4-5 claude-haiku-5 claude-3-7-sonnet-20250219 claude-3-opus-20240229 claude-newfamily-4
+             us.anthropic.claude-sonnet-4-5-20250929-v1:0 claude-sonnet-4.5",
+            |claude| !claude.keeps_earlier(),
+        );
+    }
+    #[test]
+    fn a_signature_is_bound_to_its_prefix_from_a_version_on() {
+        each(
+            "claude-fable-5-1 claude-fable-5-2 claude-mythos-5-1 claude-mythos-5-2 claude-opus-5-5 claude-sonnet-5-5 claude-haiku-5-5
+             claude-opus-6 claude-haiku-6-1 claude-mythos-6 claude-newfamily-7 claude-fable-latest us.anthropic.claude-opus-5-5",
+            Claude::binds,
+        );
+        each(
+            "claude-fable-5 claude-mythos-5 claude-mythos-preview claude-opus-5 claude-opus-5-4 claude-sonnet-5 claude-haiku-4-5
+             claude-opus-4-8 claude-newfamily-5 claude-novel claude-3-7-sonnet",
+            |claude| !claude.binds(),
+        );
+    }
+    #[test]
+    fn budgets_end_where_models_size_their_thinking() {
+        let is = |claude: &Claude, manual, adaptive| {
+            claude.thinking().is_some_and(|facts| (facts.manual, facts.adaptive) == (manual, adaptive))
+        };
+        each(
+            "claude-3-7-sonnet-20250219 claude-opus-4-0 claude-opus-4.0 claude-opus-4-1 claude-opus-4.1 claude-sonnet-4-0
+             claude-sonnet-4.0 claude-opus-4-20250514 claude-sonnet-4-20250514 claude-opus-4-5 claude-opus-4.5 claude-sonnet-4-5
+             claude-sonnet-4.5 claude-haiku-4-5 claude-haiku-4.5 claude-opus-41",
+            |claude| is(claude, true, false),
+        );
+        each("claude-opus-4-6 claude-opus-4.6 claude-sonnet-4-6 claude-sonnet-4.6", |claude| is(claude, true, true));
+        each(
+            "claude-opus-4-7 claude-opus-4-8 claude-opus-5 claude-sonnet-5 claude-fable-5 claude-mythos-5 claude-mythos-preview
+             claude-haiku-5-5 claude-opus-5-5 claude-sonnet-5-5 claude-newfamily-7",
+            |claude| is(claude, false, true),
+        );
+        each("claude-3-5-sonnet-20241022 claude-3-opus claude-2.1", |claude| is(claude, false, false));
+        each("claude-novel claude-sonnet claude", |claude| claude.thinking().is_none());
+    }
+    #[test]
+    fn what_else_differs_between_generations() {
+        let facts = |id: &str| claude(id).thinking().unwrap();
+        each("claude-opus-4-6 claude-sonnet-4-6", |claude| {
+            Effort::Xhigh.among(claude.thinking().unwrap().efforts) == Some(Effort::Max)
+        });
+        each("claude-sonnet-4-5 claude-haiku-4-5 claude-3-7-sonnet", |claude| {
+            Effort::Low.among(claude.thinking().unwrap().efforts).is_none()
+        });
+        for (id, off, samples) in [
+            ("claude-sonnet-4-5", Off::Disabled, true),
+            ("claude-opus-4-6", Off::Disabled, true),
+            ("claude-opus-4-7", Off::Disabled, false),
+            ("claude-opus-5", Off::DisabledTo(Effort::High), false),
+            ("claude-haiku-5-5", Off::DisabledTo(Effort::High), false),
+            ("claude-sonnet-5-5", Off::BetweenTools(Effort::High), false),
+            ("claude-fable-5", Off::Never, false),
+            ("claude-opus-5-5", Off::Never, false),
+        ] {
+            assert_eq!((facts(id).off, facts(id).samples), (off, samples), "{id}");
+        }
+        each("claude-opus-4-6 claude-sonnet-4-6 claude-sonnet-5 claude-fable-5-1 claude-haiku-5-5", |claude| {
+            !claude.takes_prefill()
+        });
+        each("claude-opus-4-5 claude-sonnet-4-5 claude-haiku-4-5 claude-3-opus claude-novel", Claude::takes_prefill);
+        let beta = Some("interleaved-thinking-2025-05-14");
+        each("claude-opus-4 claude-opus-4-5 claude-haiku-4-5", |claude| claude.thinking().unwrap().interleaved == beta);
+        each("claude-3-7-sonnet claude-opus-4-6 claude-opus-5", |claude| {
+            claude.thinking().unwrap().interleaved.is_none()
+        });
+    }
+    #[test]
+    fn every_row_has_its_evidence() {
+        for row in table::GENERATIONS {
+            let public = row.evidence.starts_with("https://") || row.evidence.starts_with("unverified");
+            assert!(
+                public && row.since.starts_with("20") && !row.families.is_empty(),
+                "{:?} {:?}",
+                row.families,
+                row.from
+            );
+        }
+    }
 }

@@ -124,8 +124,19 @@ pub(super) static GENERATIONS: &[Generation] = &[
         ..FIFTH
     },
     Generation { families: &[""], evidence: "unverified: a family that nobody knows yet", ..FIFTH },
-    Generation { families: &["fable", "mythos"], from: (5, 1), thinking: ALWAYS, ..BOUND },
-    Generation { families: &["opus"], from: (5, 5), thinking: ALWAYS, ..BOUND },
+    Generation {
+        families: &["fable", "mythos"],
+        from: (5, 1),
+        thinking: Thinking { forced: Forced::Never, ..ALWAYS },
+        ..BOUND
+    },
+    Generation {
+        families: &["opus"],
+        from: (5, 5),
+        thinking: Thinking { forced: Forced::Never, ..ALWAYS },
+        evidence: "https://platform.claude.com/docs/en/models/opus-5-5/whats-new-opus-5-5",
+        ..BOUND
+    },
     Generation {
         families: &["sonnet"],
         from: (5, 5),

@@ -18,6 +18,8 @@ mod sample;
 #[cfg(test)]
 mod stream;
 #[cfg(test)]
+mod thinking;
+#[cfg(test)]
 mod travel;
 #[cfg(test)]
 mod whole;

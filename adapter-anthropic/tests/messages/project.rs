@@ -18,12 +18,12 @@ fn marked(text: &str, key: &'static str, value: &str) -> Part {
 
 #[test]
 fn a_body_is_head_messages_tail() {
-    let body = r#"{"temperature":0.50,"thinking":{"type":"adaptive"},"max_tokens":64,"stream":true,"messages":[{"role":"user","content":"Hi"}],"tools":[{"name":"f","input_schema":{}}],"system":"Be brief.","model":"claude-old"}"#;
+    let body = r#"{"temperature":0.50,"thinking":{"type":"disabled"},"max_tokens":64,"stream":true,"messages":[{"role":"user","content":"Hi"}],"tools":[{"name":"f","input_schema":{}}],"system":"Be brief.","model":"claude-old"}"#;
     let ingested = ingest(&native(), body);
     assert_eq!(
         project(&native(), &ingested.request, &ingested.turns).body,
         concat!(
-            r#"{"model":"claude-sonnet-4-5","system":"Be brief.","tools":[{"name":"f","input_schema":{}}],"thinking":{"type":"adaptive"},"#,
+            r#"{"model":"claude-sonnet-4-5","system":"Be brief.","tools":[{"name":"f","input_schema":{}}],"thinking":{"type":"disabled"},"#,
             r#""messages":[{"role":"user","content":"Hi"}],"temperature":0.50,"max_tokens":64,"stream":true}"#
         )
     );
