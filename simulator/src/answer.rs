@@ -101,7 +101,7 @@ pub(crate) fn answer(
     };
     let heard = match provider.wire {
         Wire::Chat => chat::hear(terms, provider, entry.door, &parsed).map(Heard::Chat),
-        Wire::Messages => messages::hear(terms, provider, &parsed).map(Heard::Messages),
+        Wire::Messages => messages::hear(terms, provider, entry, &parsed).map(Heard::Messages),
         Wire::Generate => generate::hear(terms, provider, entry, &parsed).map(Heard::Generate),
         Wire::Converse => converse::hear(terms, provider, entry, &parsed).map(Heard::Converse),
     };
@@ -213,7 +213,7 @@ mod tests {
             let door = provider.doors.last().unwrap();
             let model =
                 if provider.wire == Wire::Generate { "gemini-3-pro" } else { "us.anthropic.claude-sonnet-4-6-v1%3A0" };
-            let entry = Entry { door, model: Some(model.to_owned()), events: true };
+            let entry = Entry { door, model: Some(model.to_owned()), events: true, betas: Vec::new() };
             for round in 0..400 {
                 let terms = Terms { keys: &keys, lenient: round % 2 == 0, faults: &[], now: 0 };
                 let mut body = whole.as_bytes().to_vec();

@@ -25,6 +25,8 @@ pub(crate) struct Entry {
     pub(crate) model: Option<String>,
     /// Pieces come as events, and not as the members of one list.
     pub(crate) events: bool,
+    /// Features before their time that a header asks for.
+    pub(crate) betas: Vec<String>,
 }
 
 /// Everywhere that some host looks for a key.
@@ -50,7 +52,7 @@ impl Door {
             }
         }
         let events = query.split('&').any(|pair| pair == "alt=sse");
-        segments.next().is_none().then_some(Entry { door: self, model, events })
+        segments.next().is_none().then_some(Entry { door: self, model, events, betas: Vec::new() })
     }
 
     /// The words to a request that brings its key where nobody looks; `has` says what came.

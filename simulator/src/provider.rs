@@ -45,7 +45,9 @@ pub(crate) struct Provider {
     pub(crate) forced: Option<&'static Words>,
     /// An error that no rule has words for: `{message}`.
     pub(crate) envelope: &'static Words,
-    /// A header says what kind of error it is.
+    /// What its Messages are like.
+    pub(crate) manner: &'static Manner,
+    /// A header says what kind of error it is, and streams are event streams.
     pub(crate) exceptions: bool,
     /// What an upstream's own error comes wrapped in: `{raw}`, `{upstream}`.
     pub(crate) nest: Option<&'static Words>,
@@ -61,6 +63,35 @@ pub(crate) enum Wire {
     Messages,
     Generate,
     Converse,
+}
+
+/// What hosts of Messages differ in.
+pub(crate) struct Manner {
+    pub(crate) vouches: Vouch,
+    /// The `anthropic_version` that a body must have, where the model stands in the path.
+    pub(crate) version: Option<&'static str>,
+    /// What its ids begin with, behind their kind: `vrtx_`.
+    pub(crate) mark: &'static str,
+    /// Betas that it knows, where it knows some, and its words to others: `{beta}`.
+    pub(crate) betas: Option<(&'static [&'static str], &'static Words)>,
+    /// Edits of the context that it refuses.
+    pub(crate) edits: &'static [&'static str],
+    /// Turns with calls need their thinking, in any form: `{at}`.
+    pub(crate) wants: Option<&'static Words>,
+    /// A result without a call, where the words are its own: `{id}`.
+    pub(crate) orphan: Option<&'static Words>,
+    /// Blocks without text are nothing that it knows: `{at}`.
+    pub(crate) unreadable: Option<&'static Words>,
+}
+
+/// Who vouches for thinking.
+pub(crate) enum Vouch {
+    /// Claude: one key, at whichever door.
+    Claude,
+    /// The host itself, with a key of that name; and its words to what others signed: `{at}`, `{part}`.
+    Own(&'static str, &'static Words),
+    /// Nobody: whatever stands there is read.
+    Nobody,
 }
 
 /// A row holds for some models, and there only where a request says so.

@@ -26,6 +26,7 @@ use tokio::sync::oneshot;
 
 /// The longest request body.
 const LONGEST: usize = 64 << 20;
+const BETAS: &str = "anthropic-beta";
 const FAULT: &str = "x-simulator-fault";
 
 /// Serves until `stopped`.
@@ -68,7 +69,7 @@ async fn provide(
     request: Request,
 ) -> Response {
     let refuse = |status, message: String| deliver(provider, refusal(Refusal::plain(provider, status, &message)), &[]);
-    let Some(entry) = entry else {
+    let Some(mut entry) = entry else {
         let doors: Vec<_> = provider.doors.iter().map(|door| door.path).collect();
         return refuse(404, format!("no such path: /{}; there is {}", clipped(path), doors.join(", ")));
     };
@@ -84,6 +85,9 @@ async fn provide(
     if let Some(words) = entry.door.locked(came) {
         return deliver(provider, refusal(Refusal::worded(provider, words, &Vec::new())), &[]);
     }
+    let betas = request.headers().get_all(BETAS).iter().filter_map(|value| value.to_str().ok());
+    let betas = betas.flat_map(|value| value.split(',')).map(str::trim).filter(|beta| !beta.is_empty());
+    entry.betas = betas.map(str::to_owned).collect();
     let mut faults = shared.faults.of(provider.name);
     if let Some(value) = request.headers().get(FAULT) {
         let fault = serde_json::from_slice::<Fault>(value.as_bytes()).map_err(|error| error.to_string());

@@ -84,7 +84,8 @@ impl Heard {
     /// The reply, in the form that was asked for.
     pub(crate) fn reply(&self, terms: &Terms<'_>, id: &str, usage: &Usage) -> Content {
         if let Speech::Blocks(_) = self.speak.speech {
-            let heard = messages::Heard::elsewhere(&self.model, self.act.clone(), self.stream, self.thoughts);
+            let heard =
+                messages::Heard::elsewhere(self.provider, &self.model, self.act.clone(), self.stream, self.thoughts);
             return heard.reply(terms, id, usage);
         }
         let reply = reply::Reply::new(self, terms, id, usage);

@@ -2,8 +2,9 @@
 //! model says about one names the one that was meant.
 
 use super::{Block, Request, items, text};
+use crate::door::Entry;
 use crate::messages;
-use crate::provider::Body;
+use crate::provider::{Body, Provider};
 use crate::refusal::Refusal;
 use crate::table;
 use crate::terms::Terms;
@@ -16,18 +17,21 @@ use serde_json::Value;
 const LONGEST: usize = 128_000;
 
 pub(super) fn hear(terms: &Terms<'_>, request: &Request<'_>) -> Result<messages::Heard, Box<Refusal>> {
-    let Some(door) = table::provider("bedrock-invoke") else {
+    let row = table::provider("bedrock-invoke").and_then(|row| Some((row, row.doors.first()?)));
+    let Some((row, door)) = row else {
         return Err(Box::new(Refusal::plain(request.provider, 404, "no such model")));
     };
-    let body = serde_json::from_str(body(request).as_str());
+    let entry = Entry { door, model: Some(request.model.to_owned()), events: false, betas: Vec::new() };
+    let body = serde_json::from_str(body(row, request).as_str());
     let body: Body = body.map_err(|error| Box::new(Refusal::plain(request.provider, 400, &error.to_string())))?;
-    messages::hear(terms, door, &body)
+    messages::hear(terms, row, &entry, &body)
 }
 
-fn body(request: &Request<'_>) -> Raw {
+fn body(row: &Provider, request: &Request<'_>) -> Raw {
     let config = |key: &str| request.body.get("inferenceConfig").and_then(|config| config.get(key)).map(raw);
     let longest = config("maxTokens").unwrap_or_else(|| Raw::new(&LONGEST.to_string()));
-    let mut out = object! { "model": request.model, "max_tokens": longest };
+    let version = row.manner.version.unwrap_or_default();
+    let mut out = object! { "anthropic_version": version, "max_tokens": longest };
     for (key, name) in [("temperature", "temperature"), ("topP", "top_p"), ("stopSequences", "stop_sequences")] {
         out = out.maybe(name, config(key).as_ref());
     }
@@ -36,10 +40,10 @@ fn body(request: &Request<'_>) -> Raw {
     out = out.maybe("system", Some(&system).filter(|system| !system.is_empty()));
     out = out.maybe("tools", Some(&tools).filter(|tools| !tools.is_empty()));
     out = out.maybe("tool_choice", choice(request).as_ref());
-    for (name, value) in
-        request.body.get("additionalModelRequestFields").and_then(Value::as_object).into_iter().flatten()
-    {
-        out = out.with(name, &raw(value));
+    let fields = request.body.get("additionalModelRequestFields").and_then(Value::as_object);
+    for (name, value) in fields.into_iter().flatten() {
+        // The service has a name of its own for it.
+        out = out.with(if name == "reasoning_config" { "thinking" } else { name }, &raw(value));
     }
     let turns = request.messages.iter().map(|message| {
         let own = message.blocks.iter().map(|block| Block { tag: block.tag, value: block.value });

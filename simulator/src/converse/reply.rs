@@ -137,7 +137,7 @@ fn own(heard: &Heard, terms: &Terms<'_>, id: &str) -> Vec<Block> {
 impl From<messages::Shown> for Block {
     fn from(block: messages::Shown) -> Self {
         match block {
-            messages::Shown::Thinking { text, signature } => Self::Thought { text, signature: Some(signature) },
+            messages::Shown::Thinking { text, signature } => Self::Thought { text, signature },
             messages::Shown::Redacted { data } => Self::Sealed(data.into_bytes()),
             messages::Shown::Text(text) => Self::Text(text),
             messages::Shown::Call { id, name, input } => Self::Call { id, name, input },

@@ -1,13 +1,14 @@
 //! What each block must be by itself, and in whose message it may stand.
 
 use super::{Block, Request};
-use crate::provider::Words;
+use crate::provider::{Vouch, Words};
 use crate::refusal::{Fills, Refusal, fills};
 use crate::table::{BLOCKS, CLAUDE};
 use crate::terms::Terms;
 
 pub(super) fn check(terms: &Terms<'_>, request: &Request<'_>) -> Result<(), Box<Refusal>> {
     let last = request.messages.len() - 1;
+    let claude = matches!(request.asked.manner().vouches, Vouch::Claude);
     for (at, message) in request.messages.iter().enumerate() {
         let empty = message.blocks.is_empty() || message.blocks.iter().any(|block| block.string == Some(""));
         if empty && !(at == last && message.role == "assistant") {
@@ -20,8 +21,11 @@ pub(super) fn check(terms: &Terms<'_>, request: &Request<'_>) -> Result<(), Box<
                 return Err(request.refuse(&CLAUDE.extra, &fills! { "path": path }));
             }
         }
-        if message.role == "assistant" && message.blocks.last().is_some_and(Block::thinks) {
-            return Err(request.refuse(&CLAUDE.final_thinking, &fills! { "at": at }));
+        if message.role == "assistant" && claude && message.blocks.last().is_some_and(Block::thinks) {
+            // To a model that continues nothing, a message that only thinks is one to be continued.
+            let only = !request.claude.prefills && message.blocks.iter().all(Block::thinks);
+            let words = if only { &CLAUDE.prefill } else { &CLAUDE.final_thinking };
+            return Err(request.refuse(words, &fills! { "at": at }));
         }
     }
     Ok(())
@@ -29,7 +33,7 @@ pub(super) fn check(terms: &Terms<'_>, request: &Request<'_>) -> Result<(), Box<
 
 /// The path inside an own block to what a fault refuses: the block itself, or a member of it.
 fn refused(terms: &Terms<'_>, request: &Request<'_>, role: &str, block: &Block<'_>) -> Option<String> {
-    let fields = terms.refused(request.provider).map(|(field, _)| field).filter(|_| role == "assistant");
+    let fields = terms.refused(request.asked.provider).map(|(field, _)| field).filter(|_| role == "assistant");
     let found = fields.filter(|field| block.tag == *field || block.members.contains_key(*field));
     found.map(|field| if block.tag == field { field.to_owned() } else { format!("{}.{field}", block.tag) }).next()
 }
@@ -47,7 +51,9 @@ fn one(
         let tag = tag.chars().take(40).collect::<String>();
         return Err((&CLAUDE.tag, fills! { "at": at, "part": part, "tag": tag, "tags": tags.join(", ") }));
     };
-    let extra = members.and_then(|known| block.members.keys().find(|key| !known.contains(&key.as_str())));
+    let signed = !matches!(request.asked.manner().vouches, Vouch::Nobody);
+    let extra =
+        members.filter(|_| signed).and_then(|known| block.members.keys().find(|key| !known.contains(&key.as_str())));
     if let Some(extra) = extra {
         return Err((&CLAUDE.extra, fills! { "path": format!("messages.{at}.content.{part}.{tag}.{extra}") }));
     }
@@ -72,6 +78,7 @@ fn one(
     for (owner, key) in [("tool_use", "id"), ("tool_result", "tool_use_id")] {
         let id = block.member(key);
         if tag == owner
+            && matches!(request.asked.manner().vouches, Vouch::Claude)
             && (id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)))
         {
             return Err((&CLAUDE.id, fills! { "at": at, "part": part, "tag": format!("{tag}.{key}") }));

@@ -4,24 +4,36 @@
 mod blocks;
 mod carriers;
 mod order;
+mod prefix;
 mod reply;
+mod seal;
 mod shape;
+mod thinking;
 
 use crate::answer::{Content, Usage};
+use crate::door::{Entry, plain};
 use crate::mind::{Act, Ask, Choice, Said, Tool};
-use crate::provider::{Body, Provider, Words};
+use crate::provider::{Body, Manner, Provider, Words};
 use crate::refusal::{Fills, Refusal};
 use crate::table::{self, Claude};
 use crate::terms::Terms;
+use prefix::Prefix;
 use serde_json::Value;
+use thinking::{Mode, Thinking};
 
 pub(crate) use reply::Shown;
 
+/// What was asked for, beside the body.
+struct Asked {
+    provider: &'static Provider,
+    model: String,
+    betas: Vec<String>,
+}
+
 /// A request whose members have the types that they must have.
 struct Request<'a> {
-    provider: &'static Provider,
+    asked: Asked,
     body: &'a Body,
-    model: &'a str,
     claude: Claude,
     thinking: Thinking,
     messages: Vec<Message<'a>>,
@@ -41,60 +53,96 @@ struct Block<'a> {
     string: Option<&'a str>,
 }
 
-/// Whether the model thinks.
-#[derive(Clone, Copy, PartialEq)]
-enum Thinking {
-    Off,
-    /// With a budget: then a running tool turn must start with its thinking.
-    Enabled,
-    Adaptive,
-}
-
 /// A request that was accepted, and what the model does about it.
 pub(crate) struct Heard {
+    provider: &'static Provider,
     model: String,
     claude: Claude,
     /// The thinking comes without its text.
     omits: bool,
+    /// The thinking comes without its text, and in more than one block.
+    redacts: bool,
     pub(crate) act: Act,
     stream: bool,
-    /// Paths of blocks that this model is not shown.
-    dropped: Vec<String>,
+    /// Paths of blocks that this model is not shown, and why.
+    dropped: Vec<carriers::Dropped>,
+    /// Everything that was said before.
+    before: Prefix,
     pub(crate) thoughts: (usize, usize),
 }
 
+/// What makes a model hide its thinking, for whoever tests that.
+const REDACT: &str = "ANTHROPIC_MAGIC_STRING_TRIGGER_REDACTED_THINKING";
+
 /// Hears a request, or refuses it.
-pub(crate) fn hear(terms: &Terms<'_>, provider: &'static Provider, body: &Body) -> Result<Heard, Box<Refusal>> {
-    let request = shape::read(provider, body)?;
+pub(crate) fn hear(
+    terms: &Terms<'_>,
+    provider: &'static Provider,
+    entry: &Entry,
+    body: &Body,
+) -> Result<Heard, Box<Refusal>> {
+    let request = shape::read(provider, entry, body)?;
     blocks::check(terms, &request)?;
     order::check(&request)?;
     let read = carriers::read(terms, &request)?;
     let came = read.thoughts.iter().map(Vec::len).sum();
     let said = request.said(read.thoughts);
-    let thinks = request.thinking != Thinking::Off;
-    let ask = Ask { provider: provider.name, said, tools: request.tools(), choice: request.choice(), thinks };
-    let display = body.get("thinking").and_then(|thinking| thinking.get("display")).and_then(Value::as_str);
+    let tools = request.tools();
+    let thinks = match request.thinking.mode {
+        Mode::Off => false,
+        Mode::BetweenTools => !tools.is_empty(),
+        Mode::Enabled | Mode::Adaptive => true,
+    };
+    let ask = Ask { provider: provider.name, said, tools, choice: request.choice(), thinks };
     Ok(Heard {
-        model: request.model.to_owned(),
-        omits: display.map_or(request.claude.omits, |display| display == "omitted"),
+        provider,
+        omits: request.thinking.omits,
+        redacts: request.asks_to_redact(),
         thoughts: (came, ask.thoughts().count()),
         act: ask.answer(terms.keys),
-        stream: body.get("stream") == Some(&Value::Bool(true)),
+        stream: entry.door.streams || body.get("stream") == Some(&Value::Bool(true)),
         dropped: read.dropped,
+        before: read.before,
         claude: request.claude,
+        model: request.asked.model,
     })
 }
 
 impl Heard {
     /// What another wire heard, to be told in blocks.
-    pub(crate) fn elsewhere(model: &str, act: Act, stream: bool, thoughts: (usize, usize)) -> Self {
-        Self { model: model.to_owned(), claude: known(model), omits: false, act, stream, dropped: Vec::new(), thoughts }
+    pub(crate) fn elsewhere(
+        provider: &'static Provider,
+        model: &str,
+        act: Act,
+        stream: bool,
+        thoughts: (usize, usize),
+    ) -> Self {
+        let (claude, model) = (table::claude(model), model.to_owned());
+        let (dropped, before) = (Vec::new(), Prefix::new(&Body::new()));
+        Self { provider, model, claude, omits: false, redacts: false, act, stream, dropped, before, thoughts }
     }
 
     /// The reply, in the form that was asked for.
     pub(crate) fn reply(&self, terms: &Terms<'_>, id: &str, usage: &Usage) -> Content {
         let reply = reply::Reply::new(self, terms, id, usage);
-        if self.stream { Content::Events(reply.events()) } else { Content::Whole(reply.whole()) }
+        match (self.stream, self.provider.exceptions) {
+            (false, _) => Content::Whole(reply.whole()),
+            (true, false) => Content::Events(reply.events()),
+            (true, true) => Content::Frames(reply.chunks()),
+        }
+    }
+}
+
+impl Asked {
+    fn manner(&self) -> &'static Manner {
+        self.provider.manner
+    }
+    /// A beta of that name was asked for.
+    fn has(&self, beta: &str) -> bool {
+        self.betas.iter().any(|known| known.starts_with(beta))
+    }
+    fn refuse(&self, words: &Words, fills: &Fills) -> Box<Refusal> {
+        Box::new(Refusal::worded(self.provider, words, fills))
     }
 }
 
@@ -105,6 +153,12 @@ impl<'a> Request<'a> {
             message.role == "user" && message.blocks.iter().any(|block| block.tag != "tool_result")
         };
         self.messages.iter().rposition(own)
+    }
+
+    /// The last message asks for hidden thinking.
+    fn asks_to_redact(&self) -> bool {
+        let last = self.messages.iter().rfind(|message| message.role == "user");
+        last.is_some_and(|message| message.blocks.iter().any(|block| block.text().starts_with(REDACT)))
     }
 
     fn said(&self, thoughts: Vec<Vec<String>>) -> Vec<Said> {
@@ -148,11 +202,17 @@ impl<'a> Request<'a> {
     }
 
     fn refuse(&self, words: &Words, fills: &Fills) -> Box<Refusal> {
-        Box::new(Refusal::worded(self.provider, words, fills))
+        self.asked.refuse(words, fills)
     }
 }
 
 impl<'a> Block<'a> {
+    /// The blocks of a list; what is none is left out.
+    fn list(list: Option<&'a Value>) -> Vec<Self> {
+        let members = list.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_object);
+        let block = |members: &'a Body| Some(Self { tag: members.get("type")?.as_str()?, members, string: None });
+        members.filter_map(block).collect()
+    }
     fn text(&self) -> &'a str {
         self.string.unwrap_or_else(|| self.member("text"))
     }
@@ -173,20 +233,4 @@ fn content(members: &Body) -> String {
         }
         _ => String::new(),
     }
-}
-
-/// How the service thinks of `body`'s `thinking`.
-fn thinking(body: &Body, claude: &Claude) -> Thinking {
-    match body.get("thinking").and_then(|thinking| thinking.get("type")).and_then(Value::as_str) {
-        Some("enabled") => Thinking::Enabled,
-        Some("disabled") => Thinking::Off,
-        Some(_) => Thinking::Adaptive,
-        None if claude.thinks => Thinking::Adaptive,
-        None => Thinking::Off,
-    }
-}
-
-/// The model as the table knows it.
-fn known(model: &str) -> Claude {
-    table::claude(model)
 }

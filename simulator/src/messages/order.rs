@@ -1,6 +1,7 @@
 //! Who speaks when, which result belongs to which call, and where thinking must stand.
 
-use super::{Message, Request, Thinking};
+use super::{Block, Message, Mode, Request};
+use crate::provider::Vouch;
 use crate::refusal::{Refusal, fills};
 use crate::table::CLAUDE;
 
@@ -10,6 +11,19 @@ pub(super) fn check(request: &Request<'_>) -> Result<(), Box<Refusal>> {
         return Err(request.refuse(&CLAUDE.first_user, &Vec::new()));
     }
     pairs(request)?;
+    let manner = request.asked.manner();
+    if let Some(words) = manner.wants.filter(|_| request.thinking.mode != Mode::Off) {
+        let thoughtless = |message: &Message<'_>| {
+            message.blocks.iter().any(|block| block.tag == "tool_use") && !message.blocks.iter().any(Block::thinks)
+        };
+        return match messages.iter().position(thoughtless) {
+            Some(at) => Err(request.refuse(words, &fills! { "at": at })),
+            None => Ok(()),
+        };
+    }
+    if !matches!(manner.vouches, Vouch::Claude) {
+        return Ok(());
+    }
     if messages.last().is_some_and(|message| message.role == "assistant") && !request.claude.prefills {
         return Err(request.refuse(&CLAUDE.prefill, &Vec::new()));
     }
@@ -31,7 +45,8 @@ fn pairs(request: &Request<'_>) -> Result<(), Box<Refusal>> {
         let orphan =
             results.map(|(part, block)| (part, block.member("tool_use_id"))).find(|(_, id)| !called.contains(id));
         if let Some((part, id)) = orphan {
-            return Err(request.refuse(&CLAUDE.orphan, &fills! { "at": at, "part": part, "id": id }));
+            let words = request.asked.manner().orphan.unwrap_or(&CLAUDE.orphan);
+            return Err(request.refuse(words, &fills! { "at": at, "part": part, "id": id }));
         }
     }
     Ok(())
@@ -43,14 +58,14 @@ fn thinking(request: &Request<'_>) -> Result<(), Box<Refusal>> {
     let start = request.last_user().map_or(0, |user| user + 1);
     let turn = || request.messages.iter().enumerate().skip(start).filter(|(_, message)| message.role == "assistant");
     let (true, Some((at, last))) = (runs, turn().next_back()) else { return Ok(()) };
-    let starts = |message: &Message<'_>| message.blocks.first().is_some_and(super::Block::thinks);
-    match request.thinking {
+    let starts = |message: &Message<'_>| message.blocks.first().is_some_and(Block::thinks);
+    match request.thinking.mode {
         // One thought may stand for a whole loop of calls: its first message then has it.
-        Thinking::Enabled if !starts(last) && !turn().next().is_some_and(|(_, first)| starts(first)) => {
+        Mode::Enabled if !starts(last) && !turn().next().is_some_and(|(_, first)| starts(first)) => {
             let found = last.blocks.first().map_or("text", |block| block.tag);
             Err(request.refuse(&CLAUDE.expected_thinking, &fills! { "at": at, "tag": found }))
         }
-        Thinking::Off => match last.blocks.iter().position(super::Block::thinks) {
+        Mode::Off => match last.blocks.iter().position(Block::thinks) {
             Some(part) => Err(request.refuse(&CLAUDE.thinking_off, &fills! { "at": at, "part": part })),
             None => Ok(()),
         },

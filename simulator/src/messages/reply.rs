@@ -1,10 +1,14 @@
 //! A Messages reply, whole and as a stream of named events.
 
 use super::Heard;
-use super::carriers::ISSUER;
+use super::carriers::Dropped;
+use super::prefix::Prefix;
+use super::seal::Seal;
 use crate::answer::Usage;
 use crate::chat::pieces;
-use crate::table::SIGNED;
+use crate::frame;
+use crate::provider::Vouch;
+use crate::seal::encoded;
 use crate::terms::Terms;
 use crate::wire::{Object, Raw, object};
 
@@ -18,16 +22,26 @@ pub(super) struct Reply<'a> {
 
 /// A block of a reply.
 pub(crate) enum Shown {
-    Thinking { text: String, signature: String },
-    Redacted { data: String },
+    /// Signed, where somebody vouches for it.
+    Thinking {
+        text: String,
+        signature: Option<String>,
+    },
+    Redacted {
+        data: String,
+    },
     Text(String),
-    Call { id: String, name: String, input: String },
+    Call {
+        id: String,
+        name: String,
+        input: String,
+    },
 }
 
 impl<'a> Reply<'a> {
     pub(super) fn new(heard: &'a Heard, terms: &Terms<'_>, id: &str, usage: &'a Usage) -> Self {
         let blocks = heard.blocks(terms, id);
-        Self { heard, id: format!("msg_01{id}"), usage, blocks }
+        Self { heard, id: format!("msg_{}01{id}", heard.provider.manner.mark), usage, blocks }
     }
 
     /// The reply in one piece.
@@ -38,11 +52,31 @@ impl<'a> Reply<'a> {
         self.transformed(message.with("stop_sequence", &None::<&str>).with("usage", &usage)).done().into_string()
     }
 
-    /// The frames of the stream.
+    /// The events of the stream, as a server sends them.
     pub(super) fn events(&self) -> Vec<String> {
+        let events = self.stream().into_iter();
+        events.map(|(name, event)| format!("event: {name}\ndata: {}\n\n", event.done().as_str())).collect()
+    }
+
+    /// The events of the stream, as messages of an event stream that bring bytes.
+    pub(super) fn chunks(&self) -> Vec<Vec<u8>> {
+        let usage = self.usage;
+        let metrics = object! {
+            "inputTokenCount": usage.prompt - usage.cached, "outputTokenCount": usage.thought + usage.said,
+            "invocationLatency": 2210, "firstByteLatency": 1711,
+        };
+        let events = self.stream().into_iter().map(|(name, event)| {
+            let event = event.maybe("amazon-bedrock-invocationMetrics", (name == "message_stop").then_some(&metrics));
+            let chunk = object! { "bytes": encoded(event.done().as_str()), "p": "abcdefghijklmnop" };
+            frame::event("chunk", chunk.done().as_str())
+        });
+        events.collect()
+    }
+
+    fn stream(&self) -> Vec<(&'static str, Object)> {
         let message =
             self.head().with("content", &Raw::new("[]")).members(r#""stop_reason":null,"stop_sequence":null"#);
-        let message = message.with("usage", &self.usage(1));
+        let message = self.transformed(message.with("usage", &self.usage(1)));
         let mut events = vec![event("message_start", |event| event.with("message", &message))];
         for (index, block) in self.blocks.iter().enumerate() {
             let at = |name, key, value: &Object| event(name, |event| event.with("index", &index).with(key, value));
@@ -90,31 +124,58 @@ impl Heard {
     /// What the model shows of its act.
     pub(crate) fn blocks(&self, terms: &Terms<'_>, id: &str) -> Vec<Shown> {
         let act = &self.act;
-        let thinking = act.thought.as_ref().map(|thought| {
-            let sealed = || terms.keys.seal(ISSUER, &SIGNED, &self.model, thought);
-            match (self.claude.redacts, self.omits) {
-                (true, _) => Shown::Redacted { data: sealed() },
-                (_, true) => Shown::Thinking { text: String::new(), signature: sealed() },
-                _ => Shown::Thinking {
-                    text: thought.clone(),
-                    signature: terms.keys.sign(ISSUER, &SIGNED, &self.model, thought),
-                },
+        let mut before = self.before.clone();
+        before.open("assistant");
+        let mut all: Vec<Shown> = Vec::new();
+        let mut push = |before: &mut Prefix, block: Shown| {
+            before.say(&block);
+            all.push(block);
+        };
+        let hides = self.redacts || self.claude.redacts;
+        if let Some(thought) = &act.thought {
+            let block = self.thought(terms, &before, thought, hides);
+            push(&mut before, block);
+            if self.redacts {
+                let block = self.thought(terms, &before, act.summary, true);
+                push(&mut before, block);
             }
-        });
-        let text = Some(act.text.clone()).filter(|text| !text.is_empty()).map(Shown::Text);
-        let calls = act.calls.iter().enumerate().map(|(number, (name, input))| Shown::Call {
-            id: format!("toolu_01{}", terms.keys.token(&["call", id, &number.to_string()], 22)),
-            name: name.clone(),
-            input: input.to_string(),
-        });
-        thinking.into_iter().chain(text).chain(calls).collect()
+        }
+        if !act.text.is_empty() {
+            push(&mut before, Shown::Text(act.text.clone()));
+        }
+        let mark = self.provider.manner.mark;
+        for (number, (name, input)) in act.calls.iter().enumerate() {
+            if number > 0 && self.claude.binds && act.thought.is_some() {
+                let block = self.thought(terms, &before, &format!("That leaves {name}."), hides);
+                push(&mut before, block);
+            }
+            let id = format!("toolu_{mark}01{}", terms.keys.token(&["call", id, &number.to_string()], 22));
+            push(&mut before, Shown::Call { id, name: name.clone(), input: input.to_string() });
+        }
+        all
+    }
+
+    /// One thought, vouched for as the host does.
+    fn thought(&self, terms: &Terms<'_>, before: &Prefix, thought: &str, hides: bool) -> Shown {
+        let shown = !hides && !self.omits;
+        let text = if shown { thought.to_owned() } else { String::new() };
+        match self.provider.manner.vouches {
+            Vouch::Nobody => Shown::Thinking { text: thought.to_owned(), signature: None },
+            Vouch::Own(issuer, _) => {
+                Shown::Thinking { text: thought.to_owned(), signature: Some(terms.keys.mark(issuer, thought)) }
+            }
+            Vouch::Claude => {
+                let account = self.provider.folder().to_owned();
+                let seal = Seal { model: self.claude.name.clone(), account, prefix: before.digest(), shown };
+                let sealed = seal.close(terms.keys, thought);
+                if hides { Shown::Redacted { data: sealed } } else { Shown::Thinking { text, signature: Some(sealed) } }
+            }
+        }
     }
 
     /// Says which blocks were left out, where any was.
     pub(crate) fn transformations(&self) -> Option<Vec<Object>> {
-        let dropped = |path: &String| {
-            object! { "type": "thinking_dropped", "path": path, "reason": "model_binding_mismatch" }
-        };
+        let dropped = |one: &Dropped| object! { "type": "thinking_dropped", "path": one.path, "reason": one.reason };
         Some(self.dropped.iter().map(dropped).collect()).filter(|all: &Vec<_>| !all.is_empty())
     }
 }
@@ -123,7 +184,7 @@ impl Shown {
     fn whole(&self) -> Object {
         match self {
             Self::Thinking { text, signature } => {
-                object! { "type": "thinking", "thinking": text, "signature": signature }
+                object! { "type": "thinking", "thinking": text }.maybe("signature", signature.as_ref())
             }
             Self::Redacted { data } => object! { "type": "redacted_thinking", "data": data },
             Self::Text(text) => object! { "type": "text", "text": text },
@@ -133,6 +194,7 @@ impl Shown {
 
     fn opening(&self) -> Object {
         match self {
+            Self::Thinking { signature: None, .. } => object! { "type": "thinking", "thinking": "" },
             Self::Thinking { .. } => object! { "type": "thinking", "thinking": "", "signature": "" },
             Self::Redacted { .. } => self.whole(),
             Self::Text(_) => object! { "type": "text", "text": "" },
@@ -144,7 +206,8 @@ impl Shown {
         match self {
             Self::Thinking { text, signature } => {
                 let thoughts = pieces(text).map(|piece| object! { "type": "thinking_delta", "thinking": piece });
-                thoughts.chain([object! { "type": "signature_delta", "signature": signature }]).collect()
+                let signed = signature.iter().map(|all| object! { "type": "signature_delta", "signature": all });
+                thoughts.chain(signed).collect()
             }
             Self::Redacted { .. } => Vec::new(),
             Self::Text(text) => pieces(text).map(|piece| object! { "type": "text_delta", "text": piece }).collect(),
@@ -160,6 +223,6 @@ fn call(id: &str, name: &str, input: &Raw) -> Object {
     object! { "type": "tool_use", "id": id, "name": name, "input": input, "caller": object! { "type": "direct" } }
 }
 
-fn event(name: &str, fill: impl FnOnce(Object) -> Object) -> String {
-    format!("event: {name}\ndata: {}\n\n", fill(object! { "type": name }).done().as_str())
+fn event(name: &'static str, fill: impl FnOnce(Object) -> Object) -> (&'static str, Object) {
+    (name, fill(object! { "type": name }))
 }

@@ -1,7 +1,7 @@
 //! Bedrock: which family of models shows what and takes what back, and the service's words. A model's own words come as what the
 //! model returned.
 
-use super::{PLAIN, door, envelopes, means};
+use super::{PLAIN, door, doors, envelopes, means};
 use crate::door::Door;
 use crate::provider::{Provider, REPORTED, SYNTHETIC, Wire, Words};
 use crate::seal::Form;
@@ -102,6 +102,7 @@ pub(super) static ROWS: &[Provider] = &[
             Door { streams: true, ..door("/model/{model}/invoke-with-response-stream") },
         ],
         wire: Wire::Messages,
+        manner: &doors::INVOKE,
         envelope: &envelopes::AWS_MODEL,
         exceptions: true,
         about: "Claude as at its own door, with `anthropic_version` and without `model`; streams are event streams of `chunk`s",

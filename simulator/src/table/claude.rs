@@ -17,14 +17,51 @@ const OMITTERS: &str =
 const NO_PREFILL: &str = "claude-opus-4-6*|claude-opus-4-7*|claude-opus-4-8*|claude-opus-5*|claude-sonnet-4-6*|claude-sonnet-5*|claude-haiku-5-5*|claude-fable*|claude-mythos*";
 /// Models whose thinking is redacted. No real model's name says so: it is a switch for tests.
 const REDACTED: &str = "*redacted*";
+/// Models that ask whether what stood before a thought is what stood there when it was thought, and that cannot be forced to call.
+const BINDERS: &str = "claude-fable-5-1*|claude-fable-5-2*|claude-mythos-5-1*|claude-mythos-5-2*|claude-opus-5-5*|claude-sonnet-5-5*|claude-haiku-5-5*";
+/// Models whose thoughts belong to an account.
+const OWNED: &str = "claude-sonnet-5-5*|claude-haiku-5-5*";
+
+/// The types of `thinking` that a model takes; the first row that fits.
+const TYPES: &[(&str, &[&str])] = &[
+    ("claude-sonnet-5-5*", &["adaptive", "between_tools"]),
+    ("claude-opus-5-5*|claude-fable*|claude-mythos*", &["adaptive"]),
+    ("claude-opus-5*|claude-sonnet-5*|claude-haiku-5*|claude-opus-4-7*|claude-opus-4-8*", &["adaptive", "disabled"]),
+    ("claude-opus-4-6*|claude-sonnet-4-6*", &["adaptive", "enabled", "disabled"]),
+    ("claude-3*|claude-opus-4*|claude-sonnet-4*|claude-haiku-4*", &["enabled", "disabled"]),
+    ("*", &["adaptive", "between_tools", "enabled", "disabled"]),
+];
+/// The levels of effort that a model takes; none where it takes no such member.
+const EFFORTS: &[(&str, &[&str])] = &[
+    ("claude-opus-4-5*", &["low", "medium", "high"]),
+    ("claude-opus-4-6*|claude-sonnet-4-6*", &["low", "medium", "high", "max"]),
+    (
+        "claude-3*|claude-opus-4|claude-opus-4-0*|claude-opus-4-1*|claude-sonnet-4|claude-sonnet-4-0*|claude-sonnet-4-5*|claude-haiku-4*",
+        &[],
+    ),
+    ("*", &["low", "medium", "high", "xhigh", "max"]),
+];
+/// Whose thoughts a model reads beside its own.
+const READERS: &[(&str, &str)] = &[
+    ("claude-fable-5-1*", "claude-opus-5|claude-opus-5-5|claude-haiku-5-5"),
+    ("claude-opus-5-5*|claude-sonnet-5-5*|claude-fable-5-2*", "claude-haiku-5-5"),
+];
 
 /// What there is to know of a model.
 pub(crate) struct Claude {
+    /// Its name, without dates and places.
+    pub(crate) name: String,
     pub(crate) keep: Keep,
     pub(crate) thinks: bool,
     pub(crate) omits: bool,
     pub(crate) prefills: bool,
     pub(crate) redacts: bool,
+    pub(crate) types: &'static [&'static str],
+    pub(crate) efforts: &'static [&'static str],
+    /// A thought holds behind what it was thought behind, and nowhere else. What is said between calls is one.
+    pub(crate) binds: bool,
+    /// A thought holds for the account that it was thought for.
+    pub(crate) owned: bool,
 }
 
 pub(crate) fn claude(model: &str) -> Claude {
@@ -35,7 +72,21 @@ pub(crate) fn claude(model: &str) -> Claude {
         omits: means(OMITTERS, &name),
         prefills: !means(NO_PREFILL, &name),
         redacts: means(REDACTED, &name),
+        types: row(TYPES, &name),
+        efforts: row(EFFORTS, &name),
+        binds: means(BINDERS, &name),
+        owned: means(OWNED, &name),
+        name,
     }
+}
+
+/// Whether the model called `reader` is shown what the one called `thinker` thought.
+pub(crate) fn reads(reader: &str, thinker: &str) -> bool {
+    reader == thinker || READERS.iter().any(|(models, others)| means(models, reader) && means(others, thinker))
+}
+
+fn row(rows: &[(&str, &'static [&'static str])], name: &str) -> &'static [&'static str] {
+    rows.iter().find(|(models, _)| means(models, name)).map(|(_, words)| *words).unwrap_or_default()
 }
 
 pub(super) static ROWS: &[Provider] = &[Provider {
@@ -49,23 +100,37 @@ pub(super) static ROWS: &[Provider] = &[Provider {
     ..PLAIN
 }];
 
-/// Parameters of other wires.
-pub(crate) const FOREIGN: &[&str] = &[
-    "reasoning",
-    "reasoning_effort",
-    "reasoning_content",
-    "enable_thinking",
-    "preserve_thinking",
-    "clear_thinking",
-    "chat_template_kwargs",
-    "reasoning_split",
-    "reasoning_history",
-    "stream_options",
-    "max_completion_tokens",
-    "response_format",
-    "frequency_penalty",
-    "presence_penalty",
-    "parallel_tool_calls",
+/// The members of a request.
+pub(crate) const TOP: &[&str] = &[
+    "max_tokens",
+    "messages",
+    "system",
+    "tools",
+    "tool_choice",
+    "thinking",
+    "stream",
+    "temperature",
+    "top_p",
+    "top_k",
+    "stop_sequences",
+    "metadata",
+    "service_tier",
+    "container",
+    "context_management",
+    "mcp_servers",
+    "output_config",
+    "output_format",
+    "cache_control",
+    "inference_geo",
+    "speed",
+    "diagnostics",
+    "user_profile_id",
+    "workspace_id",
+    "fallbacks",
+    "fallback_credit_token",
+    "compaction",
+    "billing_policy",
+    "thread",
 ];
 
 /// A block's members: `None` where the block is left alone.
@@ -97,6 +162,8 @@ pub(crate) static BLOCKS: &[(&str, Option<&[&str]>)] = &[
 /// Its words. Each stands for a whole message; the envelope goes around it.
 pub(crate) struct Said {
     pub(crate) invalid_signature: Words,
+    pub(crate) bound: Words,
+    pub(crate) modified: Words,
     pub(crate) invalid_data: Words,
     pub(crate) signature_required: Words,
     pub(crate) signature_string: Words,
@@ -117,6 +184,17 @@ pub(crate) struct Said {
     pub(crate) system_role: Words,
     pub(crate) first_user: Words,
     pub(crate) required: Words,
+    pub(crate) thinking_type: Words,
+    pub(crate) not_enabled: Words,
+    pub(crate) not_adaptive: Words,
+    pub(crate) not_off: Words,
+    pub(crate) not_off_at: Words,
+    pub(crate) budget: Words,
+    pub(crate) max_tokens: Words,
+    pub(crate) effort: Words,
+    pub(crate) temperature: Words,
+    pub(crate) forced: Words,
+    pub(crate) version: Words,
 }
 
 const fn said(name: &'static str, body: &'static str, evidence: &'static str) -> Words {
@@ -128,6 +206,16 @@ pub(crate) static CLAUDE: Said = Said {
         "anthropic-signature",
         "messages.{at}.content.{part}: Invalid `signature` in `thinking` block",
         "https://github.com/anthropics/claude-code/issues/10627",
+    ),
+    bound: said(
+        "anthropic-bound",
+        "messages.{at}.content.{part}: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to \"drop_block\".",
+        "https://platform.claude.com/docs/en/build-with-claude/preserved-thinking/fix-bound-to-a-different-conversation",
+    ),
+    modified: said(
+        "anthropic-modified",
+        "messages.{at}.content.{part}: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.",
+        "https://github.com/bastani-inc/atomic/issues/1318",
     ),
     invalid_data: said(
         "anthropic-data",
@@ -221,12 +309,51 @@ pub(crate) static CLAUDE: Said = Said {
     ),
     first_user: said("anthropic-first", "messages: first message must use the \"user\" role", SYNTHETIC),
     required: said("anthropic-required", "{path}: Field required", SYNTHETIC),
+    thinking_type: said(
+        "anthropic-thinking-type",
+        "thinking: Input tag '{kind}' found using 'type' does not match any of the expected tags: 'adaptive', 'between_tools', 'disabled', 'enabled'",
+        SYNTHETIC,
+    ),
+    not_enabled: said(
+        "anthropic-not-enabled",
+        "\"thinking.type.enabled\" is not supported for this model. Use \"thinking.type.adaptive\" and \"output_config.effort\" to control thinking behavior.",
+        "https://github.com/zhukunpenglinyutong/jetbrains-cc-gui/issues/1003",
+    ),
+    not_adaptive: said(
+        "anthropic-not-adaptive",
+        "adaptive thinking is not supported on this model",
+        "https://github.com/vellum-ai/vellum-assistant/pull/37276",
+    ),
+    not_off: said("anthropic-not-off", "\"thinking.type.{kind}\" is not supported for this model.", SYNTHETIC),
+    not_off_at: said(
+        "anthropic-not-off-at",
+        "\"thinking.type.disabled\" is not supported for this model with \"output_config.effort\" set to \"{effort}\".",
+        SYNTHETIC,
+    ),
+    budget: said(
+        "anthropic-budget",
+        "thinking.enabled.budget_tokens: Input should be greater than or equal to 1024",
+        REPORTED,
+    ),
+    max_tokens: said(
+        "anthropic-max-tokens",
+        "`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size",
+        REPORTED,
+    ),
+    effort: said("anthropic-effort", "output_config.effort: Input should be one of {known}", SYNTHETIC),
+    temperature: said(
+        "anthropic-temperature",
+        "`temperature` may only be set to 1 when thinking is enabled. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking",
+        REPORTED,
+    ),
+    forced: said("anthropic-forced", "Thinking may not be enabled when tool_choice forces tool use.", REPORTED),
+    version: said("anthropic-version", "anthropic_version: \"{version}\" is expected", SYNTHETIC),
 };
 
 /// All its messages about one place, for tests of the table.
 #[cfg(test)]
 pub(super) fn messages() -> Vec<String> {
-    let Said { invalid_signature, expected_thinking, thinking_off, .. } = &CLAUDE;
+    let Said { invalid_signature, expected_thinking, thinking_off, modified, .. } = &CLAUDE;
     let at = |words: &Words, tag: &str| words.body.replace("{at}", "1").replace("{part}", "0").replace("{tag}", tag);
-    vec![at(invalid_signature, ""), at(expected_thinking, "tool_use"), at(thinking_off, "")]
+    vec![at(invalid_signature, ""), at(expected_thinking, "tool_use"), at(thinking_off, ""), at(modified, "")]
 }

@@ -55,3 +55,9 @@ pub(crate) static AWS: Words = envelope("error-aws", r#"{"message":"{message}"}"
 /// What a model behind that service says.
 pub(crate) static AWS_MODEL: Words =
     envelope("error-aws-model", r#"{"message":"The model returned the following errors: {message}"}"#);
+pub(crate) static ANTHROPIC_VERTEX: Words = envelope(
+    "error-anthropic-vertex",
+    r#"{"type":"error","error":{"type":"{kind}","message":"{message}"},"request_id":"req_vrtx_011CWcDAiLqXNmbGx1MH2UDE"}"#,
+);
+pub(crate) static RELAY: Words =
+    envelope("error-relay", r#"{"error":{"type":"<nil>","message":"{message}"},"type":"error"}"#);

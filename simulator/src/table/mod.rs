@@ -5,6 +5,7 @@ mod bedrock;
 mod claude;
 mod converse;
 mod copilot;
+mod doors;
 mod envelopes;
 mod gateways;
 mod gemini;
@@ -21,7 +22,7 @@ use crate::pattern::means;
 use crate::provider::{Pairing, Provider, Schema, When, Wire, Words};
 
 pub(crate) use bedrock::{BEDROCK, Family, Replays, Shows, family_of};
-pub(crate) use claude::{BLOCKS, CLAUDE, Claude, FOREIGN, SIGNED, claude};
+pub(crate) use claude::{BLOCKS, CLAUDE, Claude, SIGNED, TOP, claude, reads};
 pub(crate) use converse::REQUEST as CONVERSE;
 pub(crate) use gemini::{Gemini, Signs, gemini};
 pub(crate) use request::{DATA as GENERATE_DATA, REQUEST};
@@ -31,9 +32,19 @@ pub(crate) use told::{EMPTY_PART, INVALID_VALUE, ONEOF, ROLE, UNKNOWN_NAME};
 
 /// Every provider.
 pub(crate) fn providers() -> impl Iterator<Item = &'static Provider> {
-    [gateways::ROWS, vendors::ROWS, hosts::ROWS, local::ROWS, claude::ROWS, gemini::ROWS, copilot::ROWS, bedrock::ROWS]
-        .into_iter()
-        .flatten()
+    [
+        gateways::ROWS,
+        vendors::ROWS,
+        hosts::ROWS,
+        local::ROWS,
+        claude::ROWS,
+        gemini::ROWS,
+        copilot::ROWS,
+        bedrock::ROWS,
+        doors::ROWS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The provider of that name.
@@ -99,6 +110,7 @@ const PLAIN: Provider = Provider {
     pairing: UNPAIRED,
     forced: None,
     envelope: &envelopes::COMMON,
+    manner: &doors::DIRECT,
     exceptions: false,
     nest: None,
     style: &styles::COMMON,
@@ -120,11 +132,19 @@ const fn door(path: &'static str) -> Door {
     Door { path, keep: None, streams: false, locks: None }
 }
 
-/// How `model` is called where dates and dots do not matter: `claude-opus-4.5-20251101` is `claude-opus-4-5`.
+/// How `model` is called where dates, dots, regions and versions do not matter: `us.anthropic.claude-opus-4-5-20251101-v1:0` is
+/// `claude-opus-4-5`, and so is `claude-opus-4.5`.
 pub(crate) fn generation(model: &str) -> String {
-    let name = model.rsplit('/').next().unwrap_or(model).to_ascii_lowercase().replace(['.', '@'], "-");
+    let name = model.rsplit('/').next().unwrap_or(model).to_ascii_lowercase();
+    let name = name.rfind("anthropic.").and_then(|at| name.get(at + "anthropic.".len()..)).unwrap_or(&name);
+    let name = name.split(':').next().unwrap_or(name).replace(['.', '@'], "-");
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let name = match name.rsplit_once("-v") {
+        Some((rest, version)) if number(version) => rest.to_owned(),
+        _ => name,
+    };
     match name.rsplit_once('-') {
-        Some((rest, date)) if date.len() == 8 && date.bytes().all(|byte| byte.is_ascii_digit()) => rest.to_owned(),
+        Some((rest, date)) if date.len() == 8 && number(date) => rest.to_owned(),
         _ => name,
     }
 }

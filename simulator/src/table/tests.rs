@@ -94,8 +94,11 @@ fn names_and_doors() {
             Wire::Generate => "/models/m:streamGenerateContent",
         };
         // These doors are as many as hosts: the first one's own path leads there.
-        let usual =
-            if usual.is_empty() { row.doors[0].path.replace(['{', '}'], "") } else { format!("{}{usual}", row.base) };
+        let usual = if usual.is_empty() {
+            row.doors[0].path.replace("{version}", "v1").replace(['{', '}'], "")
+        } else {
+            format!("{}{usual}", row.base)
+        };
         let (found, entry) = at(row.folder(), &usual, "alt=sse").unwrap();
         assert_eq!((found.name, entry.is_some_and(|entry| entry.events)), (row.name, true));
         assert!(!row.about.is_empty(), "{}", row.name);
@@ -131,6 +134,10 @@ fn generations() {
         ("claude-opus-4-5-20251101", "claude-opus-4-5"),
         ("claude-haiku-4-5@20251001", "claude-haiku-4-5"),
         ("Claude-Sonnet-5", "claude-sonnet-5"),
+        ("us.anthropic.claude-opus-4-5-20251101-v1:0", "claude-opus-4-5"),
+        ("us-gov.anthropic.claude-sonnet-4-5-20250929-v1:0", "claude-sonnet-4-5"),
+        ("arn:aws:bedrock:us-east-1:1:inference-profile/eu.anthropic.claude-opus-5-5", "claude-opus-5-5"),
+        ("claude-opus-5-5-v2", "claude-opus-5-5"),
     ] {
         assert_eq!(generation(model), name);
     }
@@ -138,7 +145,6 @@ fn generations() {
 
 /// Bodies that were quoted in public and are not for this crate to say, with the reason.
 const NOT_OURS: &[(&str, &str)] = &[
-    ("deepseek anthropic_messages", "another door of that vendor"),
     ("Error from provider (Console)", "a relay's words around it"),
     ("cannot specify both", "a parameter"),
     ("(expected type object) is illegal", "a parameter"),
@@ -149,10 +155,6 @@ const NOT_OURS: &[(&str, &str)] = &[
     ("OpenAI completion error", "a client's words around it"),
     ("function call `xxx` in the 5. content block", "a name without its space"),
     ("Thought signature is not valid", "the words of another front of the same host"),
-    (
-        "thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified",
-        "takes a memory of the reply",
-    ),
 ];
 
 #[test]
@@ -170,7 +172,8 @@ fn quoted_bodies_are_said() {
     let worded = gemini::words()
         .into_iter()
         .map(|words| words.body.replace("{id}", "get_current_time").replace("{position}", "2"));
-    let said = of("reasoning_content").chain(of("reasoning")).chain(claude::messages()).chain(worded);
+    let said =
+        of("reasoning_content").chain(of("reasoning")).chain(claude::messages()).chain(doors::messages()).chain(worded);
     let said: Vec<String> = said.collect();
     let said: HashSet<String> = said.iter().flat_map(|body| leaves(body)).collect();
     let quoted: Value = serde_json::from_str(&text).unwrap();

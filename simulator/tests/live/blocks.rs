@@ -90,10 +90,13 @@ async fn blocks_and_order() {
     assert!(talk.send().await.unwrap_err().starts_with("messages.0.content.0: Input tag 'sonnet' found using 'type'"));
 }
 
+/// A model that takes a budget, and goes without.
+const BOTH: &str = "claude-opus-4-6";
+
 #[tokio::test]
 async fn where_thinking_must_and_must_not_stand() {
     let simulator = simulator().await;
-    let mut talk = Talk::new(&simulator, MODEL, enabled());
+    let mut talk = Talk::new(&simulator, BOTH, enabled());
     talk.user("hello".into());
     let content = talk.send().await.unwrap()["content"].clone();
     let result = json!([{"type": "tool_result", "tool_use_id": content[1]["id"], "content": "r"}]);
@@ -101,7 +104,7 @@ async fn where_thinking_must_and_must_not_stand() {
     let text = json!({"type": "text", "text": "hm"});
 
     let with = async |first: Value, thinking: Value| {
-        let mut talk = Talk::new(&simulator, MODEL, thinking);
+        let mut talk = Talk::new(&simulator, BOTH, thinking);
         talk.messages = vec![json!({"role": "user", "content": "hello"})];
         talk.assistant(first);
         talk.user(result.clone());

@@ -7,7 +7,8 @@ use throughline_simulator::{Options, Simulator};
 /// Providers of recordings that are simulated, and under which name.
 const KNOWN: &[(&str, &str)] = &[
     ("anthropic", "anthropic"),
-    ("azure-foundry", "anthropic"),
+    ("azure-foundry", "azure-foundry"),
+    ("bedrock", "bedrock"),
     ("cerebras", "cerebras"),
     ("dashscope", "alibaba"),
     ("deepseek", "deepseek"),
@@ -66,10 +67,11 @@ fn read(file: &Path) -> Option<Recorded> {
         return None;
     }
     let (_, provider) = KNOWN.iter().find(|(name, _)| exchange["provider"] == *name)?;
-    let listed = Simulator::providers().find(|listed| listed.provider == *provider && listed.api == api)?;
+    let wire = if api == "bedrock_invoke" { "anthropic_messages" } else { api };
+    let listed = Simulator::providers().find(|listed| listed.provider == *provider && listed.api == wire)?;
     let path = match api {
         "chat_completions" => listed.path + "/chat/completions",
-        "anthropic_messages" => listed.path + "/v1/messages",
+        "anthropic_messages" if !listed.door.contains("{model}") => listed.door,
         // The model stands in the path; a masked location is as good as any.
         _ => format!("/{provider}/{}", exchange["request"]["path"].as_str()?.trim_start_matches('/')),
     };

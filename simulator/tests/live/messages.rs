@@ -7,9 +7,10 @@ use throughline_simulator::{Options, Simulator};
 pub(crate) const MODEL: &str = "claude-opus-4-5";
 
 pub(crate) struct Talk {
-    url: String,
+    pub(crate) url: String,
     pub(crate) body: Value,
     pub(crate) messages: Vec<Value>,
+    pub(crate) betas: &'static str,
 }
 
 impl Talk {
@@ -21,7 +22,7 @@ impl Talk {
             body["thinking"] = thinking;
         }
         let url = format!("{}/v1/messages", simulator.base_url("anthropic").unwrap());
-        Self { url, body, messages: Vec::new() }
+        Self { url, body, messages: Vec::new(), betas: "" }
     }
     pub(crate) fn user(&mut self, content: Value) {
         self.messages.push(json!({"role": "user", "content": content}));
@@ -32,7 +33,8 @@ impl Talk {
     pub(crate) async fn send(&self) -> Result<Value, String> {
         let mut body = self.body.clone();
         body["messages"] = self.messages.clone().into();
-        let response = crate::http().post(&self.url).json(&body).send().await.unwrap();
+        let response =
+            crate::http().post(&self.url).header("anthropic-beta", self.betas).json(&body).send().await.unwrap();
         let status = response.status().as_u16();
         let text = response.text().await.unwrap();
         if status == 200 {
@@ -131,7 +133,7 @@ async fn recall_by_model_and_thinking() {
     let adaptive = || json!({"type": "adaptive"});
     for (model, thinking, want) in [
         (MODEL, enabled(), "recalls"),
-        (MODEL, adaptive(), "recalls"),
+        ("claude-opus-4-6", adaptive(), "recalls"),
         (MODEL, Value::Null, FORGETS),
         (MODEL, json!({"type": "disabled"}), FORGETS),
         ("claude-opus-4-7", adaptive(), "recalls"),
@@ -147,9 +149,10 @@ async fn recall_by_model_and_thinking() {
         }
     }
     let mut talk = Talk::new(&simulator, "claude-sonnet-4-5", enabled());
+    talk.betas = "context-management-2025-06-27";
     talk.body["context_management"] = json!({"edits": [{"type": "clear_thinking_20251015", "keep": "all"}]});
     assert_eq!(said(&talk.converse(|content| content).await), "recalls");
-    let mut talk = Talk::new(&simulator, MODEL, adaptive());
+    let mut talk = Talk::new(&simulator, "claude-opus-4-6", adaptive());
     assert_eq!(said(&talk.converse(without_thinking).await), FORGETS);
     let mut talk = Talk::new(&simulator, MODEL, enabled());
     let told = said(&talk.converse(without_thinking).await);
@@ -164,7 +167,7 @@ async fn thinking_has_the_form_that_its_model_gives_it() {
         talk.user("hello".into());
         talk.send().await.unwrap()["content"][0].clone()
     };
-    let block = first(MODEL).await;
+    let block = first("claude-sonnet-4-6").await;
     assert!(block["thinking"].as_str().unwrap().starts_with(' ') && block["signature"].as_str().unwrap().len() > 300);
     let block = first("claude-opus-4-7").await;
     assert_eq!(block["thinking"], "");
@@ -177,7 +180,7 @@ async fn thinking_has_the_form_that_its_model_gives_it() {
 #[tokio::test]
 async fn both_forms_say_the_same() {
     let simulator = simulator().await;
-    for model in [MODEL, "claude-opus-4-7", "claude-redacted"] {
+    for model in ["claude-opus-4-6", "claude-opus-4-7", "claude-redacted", "claude-opus-5-5"] {
         let mut talk = Talk::new(&simulator, model, json!({"type": "adaptive"}));
         talk.user("hello".into());
         let whole = talk.send().await.unwrap();
@@ -198,7 +201,8 @@ async fn both_forms_say_the_same() {
 async fn a_changed_byte_is_found_out() {
     let simulator = simulator().await;
     let edit = |model, key: &'static str, to: Option<Value>| {
-        let mut talk = Talk::new(&simulator, model, enabled());
+        let thinking = if model == "claude-opus-4-7" { json!({"type": "adaptive"}) } else { enabled() };
+        let mut talk = Talk::new(&simulator, model, thinking);
         async move {
             talk.converse(|mut content| {
                 let block = content[0].as_object_mut().unwrap();
@@ -220,12 +224,13 @@ async fn a_changed_byte_is_found_out() {
         }
     };
     let invalid = "messages.1.content.0: Invalid `signature` in `thinking` block";
-    assert_eq!(edit(MODEL, "thinking", None).await, invalid);
+    let modified = "messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.";
+    assert_eq!(edit(MODEL, "thinking", None).await, modified);
     assert_eq!(edit(MODEL, "signature", None).await, invalid);
     assert_eq!(edit(MODEL, "signature", Some("".into())).await, invalid);
-    assert_eq!(edit(MODEL, "thinking", Some("".into())).await, invalid);
+    assert_eq!(edit(MODEL, "thinking", Some("".into())).await, modified);
     assert_eq!(edit("claude-opus-4-7", "signature", None).await, invalid);
-    assert_eq!(edit("claude-opus-4-7", "thinking", Some("I made this up".into())).await, invalid);
+    assert_eq!(edit("claude-opus-4-7", "thinking", Some("I made this up".into())).await, modified);
     assert_eq!(
         edit("claude-redacted", "data", None).await,
         "messages.1.content.0: Invalid `data` in `redacted_thinking` block"
@@ -251,11 +256,11 @@ async fn a_changed_byte_is_found_out() {
 #[tokio::test]
 async fn another_models_thinking_is_dropped_and_said_to_be() {
     let simulator = simulator().await;
-    let mut talk = Talk::new(&simulator, MODEL, json!({"type": "adaptive"}));
+    let mut talk = Talk::new(&simulator, "claude-opus-4-6", json!({"type": "adaptive"}));
     talk.converse(|content| content).await.unwrap();
     for (model, want, dropped) in [
-        ("claude-opus-4-5-20251101", "recalls", 0),
-        ("claude-opus-4.5", "recalls", 0),
+        ("claude-opus-4-6-20260301", "recalls", 0),
+        ("claude-opus-4.6", "recalls", 0),
         ("claude-sonnet-4-6", FORGETS, 2),
     ] {
         talk.body["model"] = model.into();
