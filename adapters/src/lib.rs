@@ -28,8 +28,9 @@
 //! # Features
 //!
 //! Each adds an adapter and nothing else: `chat` (default), `anthropic`, `gemini`, `copilot`, `bedrock`, `all-adapters` for all of them.
-//! `discover` also takes in the adapters of other crates that are linked. `transport` lets [`client`] send over HTTP. `sessions`
-//! adds the module `session`: a conversation whose turns a store keeps.
+//! `discover` also takes in the adapters of other crates that are linked. `transport` lets [`client`] send over HTTP, and
+//! `bedrock-sdk` to Bedrock with AWS credentials; that one needs Rust 1.94.1. `sessions` adds the module `session`: a conversation whose
+//! turns a store keeps.
 pub mod client;
 mod list;
 mod near;

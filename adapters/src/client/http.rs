@@ -75,7 +75,10 @@ fn tls() -> Result<rustls::ClientConfig, TransportError> {
 impl Transport for Http {
     async fn send(&self, call: Call) -> Result<Answer, TransportError> {
         let mut request = self.0.post(&call.url).header("content-type", "application/json");
-        request = request.header("accept", if call.streamed { "text/event-stream" } else { "application/json" });
+        // Some wires are streamed in a form of their own, and say so.
+        if !call.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("accept")) {
+            request = request.header("accept", if call.streamed { "text/event-stream" } else { "application/json" });
+        }
         for (name, value) in &call.headers {
             let mut value = reqwest::header::HeaderValue::from_str(value.reveal()).map_err(|_| TransportError {
                 what: format!("the value of header `{name}` cannot be sent"),

@@ -1,6 +1,8 @@
 //! A client that plans, sends, captures, and on a refusal learns and sends once more.
 //!
 //! It never sends a third time, and never again once a piece of a reply was handed on.
+#[cfg(feature = "bedrock-sdk")]
+mod aws;
 mod error;
 #[cfg(feature = "transport")]
 mod http;
@@ -9,6 +11,8 @@ mod transport;
 mod tried;
 mod watch;
 
+#[cfg(feature = "bedrock-sdk")]
+pub use aws::Aws;
 pub use error::SendError;
 #[cfg(feature = "transport")]
 pub use http::Http;
