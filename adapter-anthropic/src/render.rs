@@ -7,7 +7,7 @@ use crate::{
 };
 use std::ops::Range;
 use throughline_core::{
-    At, Beside, Checkpoint, Extras, Literal, Part, Plan, Presence, Role, Turn, TurnPlan, Value,
+    At, Beside, Checkpoint, Extras, Key, Literal, Part, Plan, Presence, Role, Turn, TurnPlan, Value,
     write::{comma, item, list, member, name, quoted},
 };
 
@@ -37,7 +37,8 @@ pub(crate) fn head(plan: &Plan<'_>, out: &mut Vec<u8>) {
             }
         });
     }
-    for (key, value) in plan.members(false).filter(|(key, _)| **key != "model" && !door::is_header(plan, key)) {
+    let first = |key: &Key| *key != "model" && !door::is_header(plan, key) && !is_fitted(key);
+    for (key, value) in plan.members(false).filter(|(key, _)| first(key)) {
         member(out, key.as_str(), value);
     }
     name(out, "messages");
@@ -82,7 +83,7 @@ pub(crate) fn group(plan: &Plan<'_>, turns: Range<usize>, out: &mut Vec<u8>) {
 /// The body from the end of its messages on.
 pub(crate) fn tail(plan: &Plan<'_>, out: &mut Vec<u8>) {
     out.push(b']');
-    for (key, value) in plan.members(true) {
+    for (key, value) in plan.members(false).filter(|(key, _)| is_fitted(key)).chain(plan.members(true)) {
         member(out, key.as_str(), value);
     }
     if plan.request.get("max_tokens").is_none() {
@@ -97,6 +98,11 @@ pub(crate) fn opening(plan: &Plan<'_>) -> usize {
     let instructs = |turn: &Turn| matches!(turn.role, Role::System | Role::Developer);
     let stays = |n: usize| plan.turn(n).is_some_and(|decided| decided.whole().is_some());
     plan.history.turns().iter().enumerate().take_while(|(n, turn)| instructs(turn) || stays(*n)).count()
+}
+
+/// True for a member that is fitted to what of the turns goes: it may change from one request of a session to the next.
+fn is_fitted(key: &Key) -> bool {
+    matches!(key.as_str(), "thinking" | "output_config" | "context_management")
 }
 
 fn beside(plan: &Plan<'_>, turn: &Turn) -> Beside {
@@ -116,7 +122,7 @@ fn string(turn: &Turn, beside: Beside) -> Option<&Literal> {
 }
 
 /// Thinking that is text here and stands in no block of the turn.
-fn thought(decided: &TurnPlan) -> Option<&Value> {
+pub(crate) fn thought(decided: &TurnPlan) -> Option<&Value> {
     decided.fields().find(|(key, _)| **key == THINKING.0).map(|(_, value)| value)
 }
 

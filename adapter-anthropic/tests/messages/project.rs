@@ -23,8 +23,8 @@ fn a_body_is_head_messages_tail() {
     assert_eq!(
         project(&native(), &ingested.request, &ingested.turns).body,
         concat!(
-            r#"{"model":"claude-sonnet-4-5","system":"Be brief.","tools":[{"name":"f","input_schema":{}}],"thinking":{"type":"disabled"},"#,
-            r#""messages":[{"role":"user","content":"Hi"}],"temperature":0.50,"max_tokens":64,"stream":true}"#
+            r#"{"model":"claude-sonnet-4-5","system":"Be brief.","tools":[{"name":"f","input_schema":{}}],"#,
+            r#""messages":[{"role":"user","content":"Hi"}],"thinking":{"type":"disabled"},"temperature":0.50,"max_tokens":64,"stream":true}"#
         )
     );
 }

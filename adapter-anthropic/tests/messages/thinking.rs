@@ -443,6 +443,13 @@ fn a_loop_that_begins_without_a_thought_goes_without_thinking() {
             )
         );
     }
+    // What goes before the messages stays what it was.
+    let body = |turns: &[Turn]| project(&to("claude-sonnet-4-5"), &asked(budget), turns).body;
+    let (short, long) = (
+        body(&turns(&bare, &[&answer])),
+        body(&turns(&bare, &[&answer, &assistant(vec![Part::text("x")]), &question])),
+    );
+    assert!(long.starts_with(&short[..short.rfind("]").unwrap()]), "{short}\n{long}");
     // Behind the loop nothing is missing, and where thinking adapts nothing is left out.
     assert_eq!(
         sent("claude-sonnet-4-5", budget, &turns(&bare, &[&answer, &assistant(vec![Part::text("x")]), &question])),
