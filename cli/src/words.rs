@@ -116,14 +116,7 @@ pub(crate) fn ending(ending: &Ending) -> &'static str {
 
 /// What a route taught; none where it merely accepted something.
 pub(crate) fn taught(taught: &Taught) -> Option<String> {
-    match taught {
-        Taught::Refuses(field) => Some(format!("refuses {field}")),
-        Taught::Requires(field, all) => {
-            Some(format!("requires {field} on {} turns", if *all { "all" } else { "tool" }))
-        }
-        Taught::Dead(hash) => Some(format!("cannot read carrier {}", hash.get(..8).unwrap_or(hash))),
-        _ => None,
-    }
+    (!matches!(taught, Taught::Accepts(_))).then(|| taught.to_string())
 }
 
 /// The place of a carrier in its turn.

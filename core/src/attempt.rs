@@ -1,6 +1,7 @@
 //! Retry once, as a type: a first attempt that is refused becomes a last one, and a last one has no way on.
 use crate::{
-    At, Key, Outcome, Plan, ReasoningCarrier, RejectionMemory, Route, Scope, Taught, Value,
+    At, Fragments, Key, Outcome, Plan, ReasoningCarrier, RejectionMemory, Route, Scene, Scope, Taught, Turn, Value,
+    plan,
     verdict::{Spot, Verdict},
 };
 use std::marker::PhantomData;
@@ -30,6 +31,45 @@ impl<S> Attempt<S> {
     /// What to plan this attempt under: what was learned, and what this attempt alone leaves out besides.
     pub fn memory(&self) -> &RejectionMemory {
         &self.memory
+    }
+    /// Says of the thinking of a reply under which prefix it was minted: what was sent, less what the reply says was dropped of it. That
+    /// is remembered in `memory`. `scene` and `fragments` are those of the request.
+    pub fn answered(
+        &self,
+        reply: &mut Turn,
+        scene: Scene<'_>,
+        fragments: &mut Fragments,
+        memory: &mut RejectionMemory,
+        adapter: &dyn ReasoningCarrier,
+    ) {
+        if scene.policy.reads.rule.reads.as_ref().is_none_or(|reads| reads.bound.is_none()) {
+            return;
+        }
+        let mut mine = self.memory.clone();
+        let (mut digest, dropped) = {
+            let plan = plan(adapter, Scene { memory: &mine, ..scene }, fragments);
+            let sealed = sealed(&plan);
+            let mut dropped: Vec<_> = adapter.dropped(&plan, reply);
+            dropped.sort_unstable();
+            let dropped: Vec<_> = sealed.into_iter().filter(|(here, _)| dropped.contains(here)).collect();
+            (plan.digest(), dropped)
+        };
+        // One after the other: what stands behind one that stays has another prefix than it was sent behind.
+        for group in dropped.chunk_by(|((a, _), _), ((b, _), _)| a == b) {
+            let before = |memory: &RejectionMemory, n: Option<usize>| {
+                let plan = plan(adapter, Scene { memory, ..scene }, &mut Fragments::new());
+                n.map_or_else(|| plan.digest(), |n| plan.digest_at(n))
+            };
+            let Some(prefix) = before(&mine, group.first().map(|((turn, _), _)| *turn)) else { continue };
+            for (_, seal) in group {
+                mine.learn(scene.route, None, Taught::Dropped(seal.clone(), prefix.clone()));
+                memory.learn(scene.route, None, Taught::Dropped(seal.clone(), prefix.clone()));
+            }
+            digest = before(&mine, None);
+        }
+        if let Some(digest) = digest {
+            reply.bind(&digest);
+        }
     }
 }
 

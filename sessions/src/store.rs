@@ -5,7 +5,10 @@ use crate::{
 };
 use async_trait::async_trait;
 use std::sync::Arc;
-use throughline_core::{Framing, Registry, RejectionMemory, Request, Route, Turn, Verbatim};
+use throughline_core::{
+    Captured, FindError, Framing, PrefixDigest, Registry, RejectionMemory, ReplyHead, Request, Route, Turn, Verbatim,
+    WireError,
+};
 
 /// The number of a pending reply.
 pub type PendingId = i64;
@@ -21,6 +24,40 @@ pub struct PendingHead {
     pub framing: Framing,
     /// The upstream that a response header named.
     pub served_by: Option<String>,
+    /// What its thinking is minted under, where seals are bound to that.
+    pub minted_under: Option<PrefixDigest>,
+}
+
+impl PendingHead {
+    /// What is known of the answer to a request before its body comes; `digest` is that of what the request sent.
+    pub fn new(route: Route, head: &ReplyHead, digest: Option<PrefixDigest>) -> Self {
+        let ReplyHead { status, framing, served_by } = head.clone();
+        Self { route, status, framing, served_by, minted_under: digest }
+    }
+    /// Reads the reply from what came of it.
+    ///
+    /// # Errors
+    /// Where no adapter speaks the route's wire; inside, what the adapter says of the bytes.
+    pub fn capture<'a>(
+        &self,
+        chunks: impl IntoIterator<Item = &'a [u8]>,
+        registry: &Registry,
+    ) -> Result<Result<Captured, WireError>, FindError> {
+        let (_, adapter) = registry.find(&self.route)?;
+        let (status, framing, served_by) = (self.status, self.framing, self.served_by.clone());
+        let mut capture = adapter.capture(&self.route, &ReplyHead { status, framing, served_by });
+        for chunk in chunks {
+            // What comes behind a fault is not read, and `finish` still gives what came before it.
+            if capture.feed(chunk, &mut |_| {}).is_err() {
+                break;
+            }
+        }
+        let mut captured = capture.finish();
+        if let (Ok(Captured::Turn(turn)), Some(digest)) = (&mut captured, &self.minted_under) {
+            turn.bind(digest);
+        }
+        Ok(captured)
+    }
 }
 
 /// A reply that is on its way, or that nobody finished.

@@ -203,28 +203,32 @@ impl Talk {
         self.fragments = fragments;
         let answer = self.transport.send(call).await.map_err(|source| self.unanswered(source))?;
         (tried.status, tried.headers) = (answer.status, answer.headers.clone());
-        let outcome = self.receive(answer, listener).await?;
+        let mut outcome = self.receive(answer, listener).await?;
         let mut last = None;
-        match &outcome {
-            Outcome::Turn(..) => {
+        let mut memory = self.memory.clone();
+        let mut known = memory.lessons().len();
+        match &mut outcome {
+            Outcome::Turn(turn, _) => {
                 for field in &tried.fields {
-                    self.memory.learn(&self.route, None, Taught::Accepts(field.key.clone()));
+                    memory.learn(&self.route, None, Taught::Accepts(field.key.clone()));
                 }
+                known = memory.lessons().len();
+                let mut fragments = std::mem::take(&mut self.fragments);
+                let scene = self.scene(attempt.memory());
+                attempt.answered(turn, scene, &mut fragments, &mut memory, self.adapter);
+                self.fragments = fragments;
             }
             Outcome::Refused(refused) => {
-                let mut memory = self.memory.clone();
-                let known = memory.lessons().len();
                 let plan = plan(self.adapter, self.scene(attempt.memory()), &mut Fragments::new());
                 let verdict = read(&Refusal { status: refused.status, body: &refused.body }, &plan);
                 if learn {
                     last = Attempt::<First>::new(&memory).refused(&verdict, &plan, &mut memory, self.adapter);
                 }
-                drop(plan);
-                tried.learned = memory.lessons().iter().skip(known).cloned().collect();
                 tried.refusal = Some((refused.clone(), verdict));
-                self.memory = memory;
             }
         }
+        tried.learned = memory.lessons().iter().skip(known).cloned().collect();
+        self.memory = memory;
         listener.watch.tried(&tried, &self.memory).await.map_err(unkept)?;
         listener.tried.push(tried);
         Ok((outcome, last))
@@ -254,7 +258,12 @@ impl Talk {
         let kind = kind.trim().to_ascii_lowercase();
         // Where a stream was asked for, events come under other names too, or under none.
         let events = kind == "text/event-stream" || (listener.streamed && kind != "application/json");
-        let framing = if events && answer.status < 400 { Framing::Sse } else { Framing::Whole };
+        let framing = match kind.as_str() {
+            _ if answer.status >= 400 => Framing::Whole,
+            "application/vnd.amazon.eventstream" => Framing::EventStream,
+            _ if events => Framing::Sse,
+            _ => Framing::Whole,
+        };
         let served_by = answer.header("x-inference-provider").map(str::to_owned);
         let head = ReplyHead { status: answer.status, framing, served_by };
         let Listener { sink, handed, watch, .. } = listener;

@@ -22,7 +22,7 @@ pub struct Tried {
     pub headers: Vec<(String, String)>,
     /// The refusal, and what it means.
     pub refusal: Option<(Refused, Verdict)>,
-    /// What was learned from the refusal.
+    /// What was learned from the refusal, or from what a reply says was dropped of the request.
     pub learned: Vec<Lesson>,
 }
 

@@ -8,11 +8,20 @@ use super::{
 };
 use crate::{
     client::{Sending, Tried, Unkept, Watch},
-    sessions::{Error, ErrorKind, Journal, RequestRecord, SessionId, SessionStore},
+    sessions::{Error, ErrorKind, Journal, PendingHead, RequestRecord, SessionId, SessionStore},
 };
 use async_trait::async_trait;
 use std::sync::Arc;
-use throughline_core::{Registry, RejectionMemory, ReplyHead, Route, Turn};
+use throughline_core::{PrefixDigest, Registry, RejectionMemory, ReplyHead, Route, Turn};
+
+/// A request of which no answer is there yet.
+struct UnderWay {
+    route: Route,
+    /// The place that its reply takes.
+    at: usize,
+    /// What the thinking of its reply is minted under.
+    digest: Option<PrefixDigest>,
+}
 
 pub(super) struct Keeper {
     pub(super) store: Arc<dyn SessionStore>,
@@ -23,8 +32,8 @@ pub(super) struct Keeper {
     writing: Option<Write>,
     /// A reply on its way.
     running: Option<Running>,
-    /// Where the request under way goes, and the place that its reply takes.
-    under_way: Option<(Route, usize)>,
+    /// The request under way.
+    under_way: Option<UnderWay>,
     /// The record of the request under way.
     record: Option<RequestRecord>,
     /// Those of this sending.
@@ -147,7 +156,8 @@ impl Watch for Keeper {
         let before = self.before.take().or_else(|| left?.again(sending.scene.history));
         record.prefix = before.map(|before| before.prefix(sending));
         self.before = Some(Before::new(sending));
-        self.under_way = Some((sending.scene.route.clone(), record.turn));
+        let (route, digest) = (sending.scene.route.clone(), sending.plan.digest());
+        self.under_way = Some(UnderWay { route, at: record.turn, digest });
         self.record = Some(record);
     }
     async fn head(&mut self, head: &ReplyHead) -> Result<(), Unkept> {
@@ -155,8 +165,8 @@ impl Watch for Keeper {
             record.status = Some(head.status);
         }
         // A refusal is no reply: there is nothing in it to come back for.
-        if let (Some((route, at)), true) = (self.under_way.take(), head.status < 400) {
-            let running = Running::new(self.store.clone(), self.id.clone(), at, route, head);
+        if let (Some(UnderWay { route, at, digest }), true) = (self.under_way.take(), head.status < 400) {
+            let running = Running::new(self.store.clone(), self.id.clone(), at, PendingHead::new(route, head, digest));
             self.running.insert(running).begun().await.inspect_err(|_| self.running = None)?;
         }
         Ok(())
@@ -171,7 +181,8 @@ impl Watch for Keeper {
             record::answered(record, tried);
         }
         if tried.refusal.is_none() {
-            return Ok(());
+            // What a reply was minted under holds only beside what it taught.
+            return if tried.learned.is_empty() { Ok(()) } else { Ok(self.remember(memory).await?) };
         }
         self.settle(None).await?;
         self.ended(None).await;

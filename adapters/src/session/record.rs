@@ -4,7 +4,7 @@ use crate::{
     sessions::{Carried, Evidence, Kept, RequestRecord, SessionId, Spent, now},
 };
 use sha2::{Digest, Sha256};
-use throughline_core::{Ending, Lesson, Outcome, Taught, Turn, verbatim::fingerprint};
+use throughline_core::{Ending, Lesson, Outcome, Turn, verbatim::fingerprint};
 
 /// How many carriers of a field are named.
 const HASHES: usize = 16;
@@ -31,10 +31,10 @@ pub(super) fn sent(sending: &Sending<'_>, session: &SessionId) -> RequestRecord 
 /// What came back.
 pub(super) fn answered(record: &mut RequestRecord, tried: &Tried) {
     record.status = Some(tried.status);
+    record.learned = tried.learned.iter().map(|lesson| lesson.taught.to_string()).collect();
     if let Some((refused, verdict)) = &tried.refusal {
         record.status = Some(refused.status);
         record.verdict = Some(verdict.to_string());
-        record.learned = tried.learned.iter().map(learned).collect();
         record.ending = Some("refused".to_owned());
     }
 }
@@ -88,17 +88,6 @@ fn withheld(tried: &Tried) -> Vec<Kept> {
         }
     }
     found
-}
-
-fn learned(lesson: &Lesson) -> String {
-    match &lesson.taught {
-        Taught::Refuses(field) => format!("refuses `{field}`"),
-        Taught::Accepts(field) => format!("accepts `{field}`"),
-        Taught::Requires(field, false) => format!("requires `{field}` on turns that call tools"),
-        Taught::Requires(field, true) => format!("requires `{field}` on every turn"),
-        Taught::Dead(seal) => format!("cannot read the seal {seal}"),
-        other => format!("{other:?}"),
-    }
 }
 
 /// The SHA-256 of a text, in hex.

@@ -1,7 +1,7 @@
 //! Writes that outlive the one who waits for them: a future that is dropped stops waiting, and the write goes on.
 use crate::sessions::{Error, ErrorKind, PendingHead, Recorder, SessionId, SessionStore};
 use std::{future::Future, sync::Arc};
-use throughline_core::{Captured, Registry, ReplyHead, Route, Turn};
+use throughline_core::{Captured, Registry, Turn};
 use tokio::task::JoinHandle;
 
 /// Turns on their way into the store.
@@ -27,8 +27,7 @@ impl Write {
 
 /// A reply on its way.
 pub(super) struct Running {
-    route: Route,
-    head: ReplyHead,
+    head: PendingHead,
     bytes: Vec<u8>,
     recorder: Option<Recorder>,
     beginning: Option<JoinHandle<Result<Recorder, Error>>>,
@@ -36,11 +35,10 @@ pub(super) struct Running {
 
 impl Running {
     /// A reply begins that takes the place `at`.
-    pub(super) fn new(store: Arc<dyn SessionStore>, id: SessionId, at: usize, route: Route, head: &ReplyHead) -> Self {
-        let (status, framing, served_by) = (head.status, head.framing, head.served_by.clone());
-        let pending = PendingHead { route: route.clone(), status, framing, served_by };
+    pub(super) fn new(store: Arc<dyn SessionStore>, id: SessionId, at: usize, head: PendingHead) -> Self {
+        let pending = head.clone();
         let beginning = tokio::spawn(async move { Recorder::begin(store, &id, at, &pending).await });
-        Self { route, head: head.clone(), bytes: vec![], recorder: None, beginning: Some(beginning) }
+        Self { head, bytes: vec![], recorder: None, beginning: Some(beginning) }
     }
     /// Waits until it has begun in the store.
     pub(super) async fn begun(&mut self) -> Result<(), Error> {
@@ -64,11 +62,8 @@ impl Running {
     }
     /// The turn that the bytes so far are, if they are any.
     pub(super) fn captured(&self, registry: &Registry) -> Option<Arc<Turn>> {
-        let (_, adapter) = registry.find(&self.route).ok()?;
-        let mut capture = adapter.capture(&self.route, &self.head);
         // What came before a piece that cannot be read is still a turn.
-        let _ = capture.feed(&self.bytes, &mut |_| ());
-        match capture.finish() {
+        match self.head.capture([self.bytes.as_slice()], registry).ok()? {
             Ok(Captured::Turn(turn)) => Some(Arc::new(turn)),
             Ok(Captured::Refusal(_)) | Err(_) => None,
         }

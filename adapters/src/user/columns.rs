@@ -5,7 +5,7 @@ use super::{
     routes, slots,
 };
 use std::borrow::Cow;
-use throughline_core::{Flag, Ids, Key, Pattern, Reads, Required, RouteRule, Scope, Slot};
+use throughline_core::{Flag, Ids, Keeps, Key, Mismatch, Pattern, Reads, Required, RouteRule, Scope, Slot};
 use toml::{Spanned, de::DeValue};
 
 pub(super) fn row(reader: &mut Reader<'_>, mut row: Table<'_, '_>, at: Span, source: &str) -> Option<RouteRule> {
@@ -41,7 +41,7 @@ fn weigh(reader: &mut Reader<'_>, row: &Table<'_, '_>, any: bool, every: bool, a
             format!("the row is for every route: give it one of `{keys}`, or write `any = true` if that is meant"),
         );
     }
-    match given(&["strict", "extras", "ids"]) {
+    match given(&["strict", "extras", "ids", "keeps", "bound"]) {
         Some(key) if !row.has("reads") => {
             reader.wrong(at, format!("`{key}` without `reads`: say what is read, `reads = []` for nothing"));
         }
@@ -52,6 +52,9 @@ fn weigh(reader: &mut Reader<'_>, row: &Table<'_, '_>, any: bool, every: bool, a
     }
 }
 
+const KEEPS: &[(&str, Keeps)] = &[("all", Keeps::All), ("loop", Keeps::Loop)];
+const BOUND: &[(&str, Mismatch)] =
+    &[("withhold", Mismatch::Withhold), ("drop", Mismatch::Drop), ("fail", Mismatch::Fail)];
 const IDS: &[(&str, Ids)] = &[
     ("any", Ids::Any),
     ("optional", Ids::Optional),
@@ -63,6 +66,8 @@ const IDS: &[(&str, Ids)] = &[
 fn reads(reader: &mut Reader<'_>, row: &mut Table<'_, '_>, pattern: &Pattern) -> Option<Reads> {
     let extras = row.texts(reader, "extras").into_iter().map(|(_, key)| Key::from(key)).collect();
     let ids = row.get("ids").and_then(|value| reader.word(value, "`ids`", IDS)).unwrap_or_default();
+    let keeps = row.get("keeps").and_then(|value| reader.word(value, "`keeps`", KEEPS)).unwrap_or_default();
+    let bound = row.get("bound").and_then(|value| reader.word(value, "`bound`", BOUND));
     let values = row.list(reader, "reads")?;
     let own: Vec<_> = pattern.providers.iter().chain(pattern.hosts.iter()).cloned().collect();
     let mut slots: Vec<Slot> = vec![];
@@ -76,7 +81,7 @@ fn reads(reader: &mut Reader<'_>, row: &mut Table<'_, '_>, pattern: &Pattern) ->
         }
         slots.push(slot);
     }
-    Some(Reads { slots: slots.into(), extras, ids, ..Reads::NOTHING })
+    Some(Reads { slots: slots.into(), extras, ids, keeps, bound, ..Reads::NOTHING })
 }
 
 const SCOPES: &[(&str, Scope)] = &[("tool_calls", Scope::ToolCalls), ("all", Scope::All)];

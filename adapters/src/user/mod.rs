@@ -29,6 +29,8 @@
 //! | `strict` | the row wins over the others of the file, by provider or host |
 //! | `reads` | keys, or `{ field, kind, form, accepts, foreign, unsigned, empties, echo, opaque, with }`; `form` is `text`, `entries`, `whole` or `blocks`; one of `accepts` is an issuer (`*` for any run of characters) or `{ issuer, model }` with a glob or `same`; without it `entries` read what the row's own providers and hosts sealed, on the same model |
 //! | `extras`, `ids` | beside `reads`: unknown message members that are sent; the form of tool call ids, `any`, `nine`, `word` or `dotted` |
+//! | `keeps` | beside `reads`: whose thinking goes, `all` turns' or only those' of the `loop` in flight, behind the last thing that a person said |
+//! | `bound` | beside `reads`: seals hold only behind the prefix that they were made under; one of another prefix is known before it is sent, and then: `withhold` it and what stands behind it, let the server `drop` it, or `fail` |
 //! | `required` | `{ field, scope, placeholder }`; `scope` is `tool_calls` or `all` |
 //! | `flags` | `{ member, inner, value, whole, unless }` |
 //! | `why`, `evidence`, `since` | for `explain` |

@@ -1,8 +1,8 @@
 //! The user's table: what reads, and the words for all that does not.
 use super::*;
 use throughline_core::{
-    Accept, Api, Family, Flag, Form, Ids, Key, Layer, Model, Pattern, Place, Reads, Registry, Required, Route, Scope,
-    Slot, When,
+    Accept, Api, Family, Flag, Form, Ids, Keeps, Key, Layer, Mismatch, Model, Pattern, Place, Reads, Registry,
+    Required, Route, Scope, Slot, When,
 };
 
 fn read(text: &str) -> Vec<RouteRule> {
@@ -36,6 +36,8 @@ fn every_column() {
                  { field = "thinking", form = "blocks", kind = "thinking" }]
         extras = ["annotations"]
         ids = "nine"
+        keeps = "loop"
+        bound = "drop"
         required = { field = "reasoning_content", scope = "all", placeholder = "-" }
         flags = [{ member = "thinking", inner = "keep", value = "all" }, { member = "t", value = { b = [1, 2.50, 0x1F], a = true }, unless = ["u"] },
                  { member = "w", inner = "i", value = 1_000, whole = { type = "on", i = 1 } }]
@@ -88,8 +90,14 @@ fn every_column() {
         },
         Slot::blocks("thinking", "thinking", &[]),
     ];
-    let reads =
-        Reads { slots: slots.into(), extras: vec![Key::new("annotations")].into(), ids: Ids::Nine, ..Reads::NOTHING };
+    let reads = Reads {
+        slots: slots.into(),
+        extras: vec![Key::new("annotations")].into(),
+        ids: Ids::Nine,
+        issuer: None,
+        keeps: Keeps::Loop,
+        bound: Some(Mismatch::Drop),
+    };
     assert_eq!(rule.reads, Some(reads));
     assert_eq!(
         rule.required,
@@ -175,6 +183,10 @@ fn misspelt_names_are_told_with_their_place() {
             "line 4, column 32: `form`: unknown value `entrys`, expected `text`, `entries`, `whole`, `blocks`; did you mean `entries`?",
         ),
         (
+            "bound = \"withold\"\nreads = []",
+            "line 4, column 9: `bound`: unknown value `withold`, expected `withhold`, `drop`, `fail`; did you mean `withhold`?",
+        ),
+        (
             "ids = \"nien\"\nreads = []",
             "line 4, column 7: `ids`: unknown value `nien`, expected `any`, `optional`, `nine`, `word`, `dotted`; did you mean `nine`?",
         ),
@@ -192,7 +204,7 @@ fn misspelt_names_are_told_with_their_place() {
         ),
         (
             "colour = 1\nreads = []",
-            "line 4, column 1: unknown key `colour`; a row has name, providers, hosts, apis, models, local, path, any, strict, extras, ids, reads, required, flags, why, evidence, since",
+            "line 4, column 1: unknown key `colour`; a row has name, providers, hosts, apis, models, local, path, any, strict, extras, ids, keeps, bound, reads, required, flags, why, evidence, since",
         ),
     ] {
         assert_eq!(wrong(more), want, "{more}");
@@ -263,6 +275,10 @@ fn rows_that_mean_nothing_or_everything_are_told() {
     assert_eq!(
         wrong("strict = true\nrequired = { field = \"x\" }"),
         "line 1, column 1: `strict` without `reads`: say what is read, `reads = []` for nothing"
+    );
+    assert_eq!(
+        wrong("bound = \"fail\"\nflags = []"),
+        "line 1, column 1: `bound` without `reads`: say what is read, `reads = []` for nothing"
     );
     assert_eq!(
         wrong("ids = \"any\"\nflags = []"),

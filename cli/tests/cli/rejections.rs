@@ -25,7 +25,7 @@ fn a_refusal_is_learned_from_once_for_all_sessions() {
     let number = listed[0]["id"].to_string();
     let why = home.says(&["rejections", "why", &number]);
     assert!(why.contains("nous/z-ai/glm-5.3 at 127.0.0.1:") && why.contains("sha-256"), "{why}");
-    assert!(home.says(&["sessions", "show", "last"]).contains("refuses reasoning"));
+    assert!(home.says(&["sessions", "show", "last"]).contains("refuses `reasoning`"));
     let retries = |logs: &str| logs.lines().filter(|line| line.contains("; retry")).count();
     let before = retries(&home.says(&["logs"]));
     assert!(before > 0);
@@ -61,7 +61,7 @@ fn the_list_of_other_programs_is_read() {
     assert_eq!((listed.len(), &listed[0]["times"]), (2, &2.into()));
     home.says(&["chat", "Hello?"]);
     assert!(
-        home.says(&["sessions", "show", "last"]).contains("refuses reasoning_details"),
+        home.says(&["sessions", "show", "last"]).contains("refuses `reasoning_details`"),
         "new sessions begin with it"
     );
 }

@@ -19,13 +19,12 @@ pub(super) async fn begin(
     if there != at {
         return Err(session::conflict(id, at, there));
     }
-    let framing = match head.framing {
-        Framing::Whole => "whole",
-        Framing::Sse => "sse",
-        _ => return Err(Error::new(ErrorKind::Usage, "this store has no word for how the reply is framed")),
+    let framing = match FRAMINGS.iter().find(|(_, framing)| *framing == head.framing) {
+        Some((word, _)) => *word,
+        None => return Err(Error::new(ErrorKind::Usage, "this store has no word for how the reply is framed")),
     };
-    let sql = "INSERT INTO pending (session, position, route, status, framing, served_by, writer, began_at) \
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+    let sql = "INSERT INTO pending (session, position, route, status, framing, served_by, writer, began_at, minted_under) \
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
     let made = sqlx::query(sql)
         .bind(number)
         .bind(count(at))
@@ -35,19 +34,20 @@ pub(super) async fn begin(
         .bind(&head.served_by)
         .bind(writer.name())
         .bind(now())
+        .bind(head.minted_under.as_ref().map(|digest| &digest.0))
         .execute(&mut *work)
         .await?;
     session::touch(work, number).await?;
     Ok(made.last_insert_rowid())
 }
 
+/// Words of the store for how a reply is framed.
+const FRAMINGS: [(&str, Framing); 3] =
+    [("whole", Framing::Whole), ("sse", Framing::Sse), ("event_stream", Framing::EventStream)];
+
 /// The framing that a word in the store names.
 pub(super) fn framing(word: &str) -> Option<Framing> {
-    match word {
-        "whole" => Some(Framing::Whole),
-        "sse" => Some(Framing::Sse),
-        _ => None,
-    }
+    FRAMINGS.iter().find(|(name, _)| *name == word).map(|(_, framing)| *framing)
 }
 
 /// More of it came.

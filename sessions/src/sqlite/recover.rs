@@ -3,9 +3,9 @@
 //! The adapter alone says what a reply is: bytes that end early give a turn that is marked cut, whole ones a whole turn. What it cannot
 //! read stays as it is.
 use super::{pending, session, size, turns, writer::Writer};
-use crate::{Error, PendingId, Recovered, SessionId};
+use crate::{Error, PendingHead, PendingId, Recovered, SessionId};
 use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
-use throughline_core::{Captured, Framing, Registry, ReplyHead, Route, Turn, WireErrorKind};
+use throughline_core::{Captured, Framing, PrefixDigest, Registry, Route, Turn, WireErrorKind};
 
 /// What became of one reply; none where another process was here first.
 pub(super) async fn recover(
@@ -14,7 +14,8 @@ pub(super) async fn recover(
     registry: &Registry,
     writer: &Writer,
 ) -> Result<Option<Recovered>, Error> {
-    let sql = "SELECT session, sessions.id, position, pending.route, status, framing, served_by, writer FROM pending \
+    let sql = "SELECT session, sessions.id, position, pending.route, status, framing, served_by, minted_under, writer \
+               FROM pending \
                JOIN sessions ON sessions.number = session WHERE pending.id = ?";
     let Some(row) = sqlx::query(sql).bind(pending).fetch_optional(&mut *work).await? else { return Ok(None) };
     if row.try_get::<Option<String>, _>("writer")?.is_some_and(|owner| writer.lives(&owner)) {
@@ -52,15 +53,9 @@ fn read(row: &SqliteRow, chunks: &[Vec<u8>], registry: &Registry) -> Result<Opti
     let framing = pending::framing(text("framing")?).ok_or("no framing that this version knows")?;
     let status = row.try_get("status").map_err(|error| error.to_string())?;
     let served_by = row.try_get("served_by").map_err(|error| error.to_string())?;
-    let (_, adapter) = registry.find(&route).map_err(|error| error.to_string())?;
-    let mut capture = adapter.capture(&route, &ReplyHead { status, framing, served_by });
-    for chunk in chunks {
-        // What comes behind a fault is not read, and `finish` still gives what came before it.
-        if capture.feed(chunk, &mut |_| {}).is_err() {
-            break;
-        }
-    }
-    match capture.finish() {
+    let minted_under = row.try_get::<Option<String>, _>("minted_under").map_err(|error| error.to_string())?;
+    let head = PendingHead { route, status, framing, served_by, minted_under: minted_under.map(PrefixDigest) };
+    match head.capture(chunks.iter().map(Vec::as_slice), registry).map_err(|error| error.to_string())? {
         Ok(Captured::Turn(turn)) => Ok(Some(turn)),
         Ok(Captured::Refusal(_)) => Ok(None),
         Err(error) if error.kind() == WireErrorKind::Empty || is_silent(framing, &chunks.concat()) => Ok(None),

@@ -6,7 +6,7 @@ use sqlx::{Connection, Executor, SqliteConnection};
 use std::path::Path;
 
 /// The step from each version to the next.
-const STEPS: [&str; 2] = [include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+const STEPS: [&str; 3] = [include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
 
 /// Marks a SQLite file as ours: `thru`.
 const MARK: i64 = 0x7468_7275;

@@ -38,7 +38,7 @@ async fn each_thing_that_cannot_be_read_has_its_line() {
              UPDATE sessions SET route = '{}', request = '{}', ended = 'eaten';
              INSERT INTO evidence VALUES (1, '{\"future\":1}', '', 400, '', 0, 0, 1, 9e15, NULL);
              INSERT INTO requests VALUES (1, 1, 0, '', '', NULL, '[');
-             INSERT INTO pending VALUES (1, 1, 4, 'x', 200, 'sse', NULL, NULL, 0)",
+             INSERT INTO pending VALUES (1, 1, 4, 'x', 200, 'sse', NULL, NULL, 0, NULL)",
         )
         .await;
     let found: Vec<_> = store.check().await.unwrap().into_iter().map(|found| (found.place, found.why)).collect();

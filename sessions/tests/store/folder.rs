@@ -149,7 +149,7 @@ async fn a_store_that_is_reached_by_another_name_is_the_same_one() {
     let (folder, other) = (Folder::new("named"), Folder::new("other"));
     let store = folder.open().await;
     let id = begun(&store).await;
-    let head = PendingHead { route: route(), status: 200, framing: Framing::Sse, served_by: None };
+    let head = PendingHead { route: route(), status: 200, framing: Framing::Sse, served_by: None, minted_under: None };
     store.begin(&id, 0, &head).await.unwrap();
     std::os::unix::fs::symlink(folder.file(), other.file()).unwrap();
     let linked = other.open().await;

@@ -3,9 +3,13 @@ use crate::{Folder, begun, said};
 use throughline_sessions::{ErrorKind, SessionStore, Sqlite};
 
 /// The steps as they were published. A step never changes.
-const STEPS: [&str; 2] = [include_str!("../../src/sqlite/schema/1.sql"), include_str!("../../src/sqlite/schema/2.sql")];
+const STEPS: [&str; 3] = [
+    include_str!("../../src/sqlite/schema/1.sql"),
+    include_str!("../../src/sqlite/schema/2.sql"),
+    include_str!("../../src/sqlite/schema/3.sql"),
+];
 /// Their SHA-256, the first 16 hex digits.
-const PUBLISHED: [&str; 2] = ["a2c31c3e14ac78f7", "b3f3839fc7846e2b"];
+const PUBLISHED: [&str; 3] = ["a2c31c3e14ac78f7", "b3f3839fc7846e2b", "21a957f19f8fdf6b"];
 
 /// What a session with one turn looks like in the tables of version 1.
 const ROWS: &str = r#"
@@ -46,7 +50,7 @@ async fn a_file_of_every_version_climbs_and_keeps_what_it_holds() {
         store.append(&loaded.session.id, 1, &[said("b")]).await.unwrap();
         assert_eq!(store.check().await.unwrap(), []);
         let writer = if from < STEPS.len() { env!("CARGO_PKG_VERSION") } else { "0.0.9" };
-        assert_eq!(version(&folder).await, (2, writer.to_owned()));
+        assert_eq!(version(&folder).await, (3, writer.to_owned()));
         let texts: Vec<String> =
             sqlx::query_scalar("SELECT text FROM messages").fetch_all(&mut folder.shell().await).await.unwrap();
         assert_eq!(texts, ["a", "b"]);
@@ -58,7 +62,7 @@ async fn an_empty_file_becomes_a_store() {
     let folder = Folder::new("empty");
     std::fs::write(folder.file(), "").unwrap();
     begun(&folder.open().await).await;
-    assert_eq!(version(&folder).await, (2, env!("CARGO_PKG_VERSION").to_owned()));
+    assert_eq!(version(&folder).await, (3, env!("CARGO_PKG_VERSION").to_owned()));
 }
 
 #[tokio::test]
@@ -70,7 +74,7 @@ async fn a_newer_file_is_left_as_it_is_and_says_who_wrote_it() {
     let Err(error) = Sqlite::open(folder.file()).await else { panic!("opened") };
     assert_eq!(error.kind(), ErrorKind::Newer);
     let said = format!(
-        "{} has schema 7, written by throughline 3.1.4; this is throughline {}, which knows schemas up to 2. it was left as it is: \
+        "{} has schema 7, written by throughline 3.1.4; this is throughline {}, which knows schemas up to 3. it was left as it is: \
          update throughline, or set THROUGHLINE_HOME to another folder",
         folder.file().display(),
         env!("CARGO_PKG_VERSION")

@@ -7,7 +7,7 @@ use throughline_core::{
 use throughline_sessions::{ErrorKind, PendingHead, Recorder, Recovered, SessionId, SessionStore, Sqlite};
 
 pub(crate) fn head() -> PendingHead {
-    PendingHead { route: route(), status: 200, framing: Framing::Sse, served_by: None }
+    PendingHead { route: route(), status: 200, framing: Framing::Sse, served_by: None, minted_under: None }
 }
 
 /// The pieces of a streamed reply that thinks, answers and calls a tool, whole.
