@@ -3,12 +3,12 @@
 //! Never takes a reasoning block apart, and never fails on a type that it does not know.
 use crate::{
     growing,
-    table::{REDACTED, THINKING},
+    table::{COMPACTION, REDACTED, THINKING},
 };
 use std::borrow::Cow;
 use throughline_core::{
-    Api, Arguments, Carrier, Foreign, Issuer, Literal, Part, Role, Text, TextAt, ToolCall, ToolResult, Verbatim,
-    WireError,
+    Api, Arguments, Carrier, Checkpoint, Foreign, Issuer, Literal, Part, Role, Text, TextAt, ToolCall, ToolResult,
+    Verbatim, WireError,
     json::{self, Object},
     verbatim,
 };
@@ -38,6 +38,11 @@ pub(crate) fn part(payload: &Verbatim, role: Role, issuer: &Issuer, place: &str)
         (name, _) if name == REDACTED.0 => {
             let data = block.optional("data")?;
             Part::Reasoning(redacted(payload, issuer, data.is_some_and(|mark| !mark.is_empty())))
+        }
+        (name, Role::Assistant) if name == COMPACTION.0 => {
+            let text = block.optional("content")?.map(|text| Text { text, extras: vec![], carriers: vec![] });
+            let item = Carrier::sealed(COMPACTION.1, issuer.clone(), payload.clone(), None);
+            Part::Checkpoint(Checkpoint { text, item: Some(item) })
         }
         ("tool_use", Role::Assistant) => Part::Call(ToolCall {
             id: block.optional("id")?,

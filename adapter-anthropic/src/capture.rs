@@ -28,18 +28,21 @@ pub(crate) struct Minter {
 impl Reply {
     pub(crate) fn new(route: &Route, head: &ReplyHead) -> Self {
         let origin = Origin { served_by: head.served_by.clone(), ..Origin::of(route, How::Minted) };
-        let streams = head.framing == Framing::Sse && head.status < 400;
+        let streams = head.framing != Framing::Whole && head.status < 400;
         Self {
             minter: Minter { origin, issuer: table::issuer(route) },
             status: head.status,
             bytes: vec![],
-            stream: streams.then(Stream::default),
+            stream: streams.then(|| Stream::new(head.framing)),
         }
     }
 }
 
 impl Capture for Reply {
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
+        if self.bytes.is_empty() && self.stream.as_ref().is_some_and(|stream| stream.is_strange(bytes)) {
+            self.stream = None;
+        }
         let Some(stream) = &mut self.stream else {
             self.bytes.extend_from_slice(bytes);
             return Ok(());
@@ -66,8 +69,8 @@ impl Capture for Reply {
                     stream.finish(self.minter, self.status)
                 }
             }
-            None if looks_streamed(&bytes) => {
-                let mut stream = Stream::default();
+            None if framing(&bytes) != Framing::Whole => {
+                let mut stream = Stream::new(framing(&bytes));
                 stream.feed(&bytes, &mut |_| ())?;
                 stream.close();
                 stream.finish(self.minter, self.status)
@@ -77,9 +80,13 @@ impl Capture for Reply {
     }
 }
 
-/// True for what a host sends that streams though nobody asked for it.
-fn looks_streamed(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"event:") || bytes.starts_with(b"data:")
+/// How bytes are framed of which nobody said it: a host may stream though nobody asked for it. A frame begins with a length.
+fn framing(bytes: &[u8]) -> Framing {
+    match bytes {
+        [0, ..] => Framing::EventStream,
+        _ if bytes.starts_with(b"event:") || bytes.starts_with(b"data:") => Framing::Sse,
+        _ => Framing::Whole,
+    }
 }
 
 /// Reads one document: also what a host answers that was asked for events and sent none.

@@ -5,7 +5,7 @@
 use crate::{block, named::Named, table::TEXTS};
 use serde_json::value::RawValue;
 use throughline_core::{
-    Delta, Issuer, Part, Verbatim, as_json, json,
+    Checkpoint, Delta, Issuer, Part, Verbatim, as_json, json,
     verbatim::{self, LiteralBuf},
 };
 
@@ -99,7 +99,11 @@ impl Growing {
         let members = self.members.iter().filter(|(key, _)| whole || *key != "signature");
         let payload = object(members.map(|(key, member)| (key, member.json())));
         let mut part = block::reply(&payload, issuer);
-        if let Part::Reasoning(carrier) = &mut part {
+        let sealed = match &mut part {
+            Part::Reasoning(carrier) | Part::Checkpoint(Checkpoint { item: Some(carrier), .. }) => Some(carrier),
+            _ => None,
+        };
+        if let Some(carrier) = sealed {
             carrier.sealed &= whole && !self.odd;
         }
         match (&mut part, first) {

@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod adopt;
+mod asked;
 mod block;
 mod capture;
 pub mod claude;
@@ -32,7 +33,7 @@ mod tighten;
 use std::{borrow::Cow, ops::Range};
 use throughline_core::{
     AdapterId, At, Capture, DraftPlan, Endpoint, Ingested, Issuer, Layer, Note, Plan, ReasoningCarrier, Registration,
-    RenderError, ReplyHead, Request, Role, Route, RouteRule, Turn, WireError, verdict::Spot,
+    RenderError, ReplyHead, Request, Role, Route, RouteRule, Strictness, Turn, WireError, verdict::Spot,
 };
 
 /// The Anthropic Messages family.
@@ -86,6 +87,12 @@ impl ReasoningCarrier for Anthropic {
     /// Refusals count the messages of the body, and the blocks of each as they stand there.
     fn locate(&self, plan: &Plan<'_>, spot: Spot) -> Option<(usize, At)> {
         locate::carrier(plan, spot)
+    }
+    fn strictness(&self, request: &Request) -> Option<Strictness> {
+        locate::strictness(request)
+    }
+    fn dropped(&self, plan: &Plan<'_>, reply: &Turn) -> Vec<(usize, At)> {
+        locate::dropped(plan, reply)
     }
     fn head(&self, plan: &Plan<'_>, out: &mut Vec<u8>) -> Result<(), RenderError> {
         render::head(plan, out);

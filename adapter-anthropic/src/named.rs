@@ -1,7 +1,10 @@
 //! Members in the order they came, each found at once by its name, however many there are.
 //!
 //! Never holds two of one name.
+use crate::table::LISTS;
+use serde_json::value::RawValue;
 use std::{collections::HashMap, mem};
+use throughline_core::{Verbatim, json};
 
 /// The members so far.
 pub(crate) struct Named<T> {
@@ -37,6 +40,36 @@ impl<T> Named<T> {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
         self.list.iter().map(|(name, value)| (name.as_str(), value))
     }
+}
+
+impl Named<Verbatim> {
+    /// Sets the members of `object`, but for `known` ones; false where it cannot be read. Later values win, `null` over nothing alone; a
+    /// list that is reported piece by piece goes on.
+    pub(crate) fn merge(&mut self, object: &str, known: &[&str]) -> bool {
+        let read = json::members(object, |key, value| {
+            let old = self.get(key);
+            if known.contains(&key) || (value.get() == "null" && old.is_some()) {
+                return;
+            }
+            let longer = old.filter(|_| LISTS.contains(&key)).and_then(|old| joined(old, value));
+            self.set(key, longer.unwrap_or_else(|| value.into()));
+        });
+        read.is_ok()
+    }
+}
+
+/// The elements of both lists, each once; none where one is no list.
+fn joined(old: &Verbatim, new: &RawValue) -> Option<Verbatim> {
+    let mut all: Vec<&str> = vec![];
+    for list in [old.get(), new.get()] {
+        json::elements(list, |element| {
+            if !all.contains(&element.get()) {
+                all.push(element.get());
+            }
+        })
+        .ok()?;
+    }
+    Verbatim::parse(&format!("[{}]", all.join(","))).ok()
 }
 
 impl<T> IntoIterator for Named<T> {

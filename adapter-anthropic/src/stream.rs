@@ -6,25 +6,33 @@ use crate::{
     capture::{Minter, refused, status_of, stranger, turn},
     growing::{Growing, object},
     named::Named,
-    table::{EVENTS, IMPLIED, lookup, wire_of},
+    table::{EVENTS, IMPLIED, STATUS, lookup, wire_of},
 };
+use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::value::RawValue;
 use std::{collections::HashMap, mem, str};
 use throughline_core::{
-    Captured, Delta, Ending, Literal, Verbatim, WireError, WirePlace, json,
+    Captured, Delta, Ending, Framing, Literal, Verbatim, WireError, WirePlace, as_json,
+    frames::{Frame, Frames},
+    json,
     sse::{Event, Splitter},
     verbatim,
 };
 
 /// A stream so far.
-#[derive(Default)]
 pub(crate) struct Stream {
-    splitter: Splitter,
+    cutter: Cutter,
     state: State,
     /// True once some event came.
     spoke: bool,
     /// True after bytes that are no events of any wire; what follows is not read, however it is cut.
     broken: bool,
+}
+
+/// What cuts the bytes into events.
+enum Cutter {
+    Events(Splitter),
+    Frames(Frames),
 }
 
 #[derive(Default)]
@@ -40,28 +48,50 @@ struct State {
     stop: Option<Literal>,
     stopped: bool,
     refused: Option<Verbatim>,
+    /// The status that the name of an exception says.
+    thrown: Option<u16>,
 }
 
 impl Stream {
+    pub(crate) fn new(framing: Framing) -> Self {
+        let cutter = match framing {
+            Framing::EventStream => Cutter::Frames(Frames::new()),
+            _ => Cutter::Events(Splitter::default()),
+        };
+        Self { cutter, state: State::default(), spoke: false, broken: false }
+    }
+    /// True for first bytes that are none of its framing: a host that was asked for frames may answer with a document.
+    pub(crate) fn is_strange(&self, bytes: &[u8]) -> bool {
+        matches!(self.cutter, Cutter::Frames(_)) && !self.spoke && bytes.first().is_some_and(|first| *first != 0)
+    }
     pub(crate) fn feed(&mut self, bytes: &[u8], sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
         if self.broken {
             return Ok(());
         }
-        let Self { splitter, state, spoke, .. } = self;
-        let fed = splitter.feed(bytes, |event| {
-            *spoke = true;
-            state.event(event, sink)
-        });
+        let Self { cutter, state, spoke, .. } = self;
+        let fed = match cutter {
+            Cutter::Events(splitter) => splitter.feed(bytes, |event| {
+                *spoke = true;
+                state.event(event, sink)
+            }),
+            Cutter::Frames(frames) => {
+                let mut read = Ok(());
+                let fed = frames.feed(bytes, &mut |frame| {
+                    *spoke = true;
+                    if read.is_ok() {
+                        read = state.frame(frame, sink);
+                    }
+                });
+                read.and(fed.map_err(WireError::from))
+            }
+        };
         self.broken = fed.is_err();
         fed
     }
     /// Takes what stands there when the bytes end: an event whose blank line did not come counts where its data is whole. Half a document
     /// is no document, so its error says only what the ending says already: that the bytes broke off.
     pub(crate) fn close(&mut self) {
-        if self.broken {
-            return;
-        }
-        let Self { splitter, state, spoke, .. } = self;
+        let Self { cutter: Cutter::Events(splitter), state, spoke, broken: false } = self else { return };
         let _ = mem::take(splitter).finish(|event| {
             *spoke = true;
             state.event(event, &mut |_| ())
@@ -74,8 +104,7 @@ impl Stream {
     pub(crate) fn finish(self, minter: Minter, status: u16) -> Result<Captured, WireError> {
         let mut state = self.state;
         if let (Some(event), true) = (&state.refused, state.blocks.is_empty()) {
-            let status = json::member(event.get(), "error").map_or(status, |error| status_of(error.get(), status));
-            return Ok(refused(status, event.clone()));
+            return Ok(refused(state.status(event, status), event.clone()));
         }
         if !state.begun {
             return Err(WireError::Shape {
@@ -135,6 +164,39 @@ impl Members<'_> {
 }
 
 impl State {
+    /// A frame holds an event as bytes. An exception ends the stream.
+    fn frame(&mut self, frame: Frame<'_>, sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
+        let payload = as_json(frame.payload);
+        match frame.message_type {
+            "exception" => self.throw(frame.name, payload),
+            "error" => {
+                let message = Literal::of(frame.message);
+                self.throw(frame.name, object([("message", message.raw())].into_iter()));
+            }
+            _ => {
+                let bytes = json::member(payload.get(), "bytes").and_then(Literal::read);
+                let data = bytes.and_then(|bytes| STANDARD.decode(bytes.decode().as_bytes()).ok());
+                match data {
+                    Some(data) => return self.event(Event { number: frame.number, name: b"", data: &data }, sink),
+                    None => self.unknown.push(object([(frame.name, payload.get())].into_iter())),
+                }
+            }
+        }
+        Ok(())
+    }
+    fn throw(&mut self, name: &str, said: Verbatim) {
+        let event = object([(name, said.get())].into_iter());
+        match self.refused.is_none() && !self.stopped {
+            true => (self.refused, self.thrown) = (Some(event), lookup(STATUS, name)),
+            false => self.unknown.push(event),
+        }
+    }
+    /// The status of what came in place of a turn.
+    fn status(&self, event: &Verbatim, status: u16) -> u16 {
+        let named = || Some(status_of(json::member(event.get(), "error")?.get(), status));
+        self.thrown.or_else(named).unwrap_or(status)
+    }
+
     fn event(&mut self, event: Event<'_>, sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
         let place = || WirePlace::from(format!("event {}", event.number));
         let text = str::from_utf8(event.data).map_err(|e| WireError::Utf8 { place: place(), at: e.valid_up_to() })?;
@@ -190,7 +252,7 @@ impl State {
             ("message_delta", _, _, delta) => {
                 let beside = self.beside(text, &["type", "delta", "usage"]);
                 let ending = delta.is_none_or(|delta| self.ending(delta));
-                let usage = event.usage.is_none_or(|usage| merge(&mut self.usage, usage.get(), &[]));
+                let usage = event.usage.is_none_or(|usage| self.usage.merge(usage.get(), &[]));
                 beside && ending && usage
             }
             ("message_stop", ..) => {
@@ -210,7 +272,7 @@ impl State {
         let mut fits = self.beside(message, &["content", "usage", "stop_reason"]);
         let there = |key| json::member(message, key).filter(|value| value.get() != "null");
         if let Some(usage) = there("usage") {
-            fits &= merge(&mut self.usage, usage.get(), &[]);
+            fits &= self.usage.merge(usage.get(), &[]);
         }
         // Nothing has ended yet: a reason that stands here is kept, and believed where the ending names it.
         fits &= there("stop_reason").is_none();
@@ -287,18 +349,8 @@ impl State {
     }
 
     fn beside(&mut self, object: &str, known: &[&str]) -> bool {
-        merge(&mut self.message, object, known)
+        self.message.merge(object, known)
     }
-}
-
-/// Sets the members of `object`, but for `known` ones; false where it cannot be read. Later values win, `null` over nothing alone.
-fn merge(into: &mut Named<Verbatim>, object: &str, known: &[&str]) -> bool {
-    let read = json::members(object, |key, value| {
-        if !known.contains(&key) && (value.get() != "null" || into.get(key).is_none()) {
-            into.set(key, value.into());
-        }
-    });
-    read.is_ok()
 }
 
 /// An event without what its members of these names brought; its index stays.

@@ -5,7 +5,7 @@ mod rows;
 pub(crate) use doors::Form;
 pub(crate) use rows::{ROWS, form, placeholder};
 
-use throughline_core::{Issuer, Route, json};
+use throughline_core::{Issuer, Route, Strictness, json};
 
 /// Block type of thinking, and the kind of carrier it is.
 pub(crate) const THINKING: (&str, &str) = ("thinking", "thinking_block");
@@ -48,7 +48,27 @@ pub(crate) const STATUS: &[(&str, u16)] = &[
     ("api_error", 500),
     ("timeout_error", 504),
     ("overloaded_error", 529),
+    // The same inside of a stream of frames, by the name of the exception:
+    // <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html>
+    ("validationException", 400),
+    ("modelTimeoutException", 408),
+    ("modelStreamErrorException", 424),
+    ("throttlingException", 429),
+    ("internalServerException", 500),
+    ("serviceUnavailableException", 503),
 ];
+
+/// Members of a message whose later lists add to the earlier ones.
+pub(crate) const LISTS: &[&str] = &[DROPPED];
+
+/// Where a reply says which blocks of its request the server left out, and why:
+/// <https://platform.claude.com/docs/en/build-with-claude/preserved-thinking/prefix-checks>.
+pub(crate) const DROPPED: &str = "input_transformations";
+/// The type and the reason of a block that was left out because its prefix is another one.
+pub(crate) const UNBOUND: (&str, &str) = ("thinking_dropped", "prefix_binding_mismatch");
+
+/// What a caller may ask to be done with such a block.
+pub(crate) const STRICTNESS: &[(&str, Strictness)] = &[("error", Strictness::Refuse), ("drop_block", Strictness::Drop)];
 
 /// The wire that a reply speaks, by a member that no reply of this one has.
 const OTHERS: &[(&str, &str)] = &[

@@ -2,9 +2,9 @@
 use std::sync::LazyLock;
 use throughline_anthropic::{ADAPTER, Anthropic};
 use throughline_core::{
-    Api, Captured, Delta, Fragments, Framing, History, Ingested, Line, Literal, Note, Origin, Part, Plan, Policy,
-    ReasoningCarrier, Refused, Registry, RejectionMemory, ReplyHead, Request, Role, Route, Scene, Turn, Verbatim,
-    WireError, plan,
+    Api, Captured, Checkpoint, Delta, Fragments, Framing, History, Ingested, Line, Literal, Note, Origin, Part, Plan,
+    Policy, ReasoningCarrier, Refused, Registry, RejectionMemory, ReplyHead, Request, Role, Route, Scene, Turn,
+    Verbatim, WireError, plan,
 };
 
 pub(crate) static REGISTRY: LazyLock<Registry> =
@@ -89,7 +89,11 @@ pub(crate) fn said(turn: &Turn) -> Vec<String> {
         }
         Part::Result(result) => format!("result {}", result.call.as_ref().map_or("none", Literal::raw)),
         Part::Media(block) => format!("media {}", block.payload.get()),
-        Part::Checkpoint(_) => "checkpoint".to_owned(),
+        Part::Checkpoint(Checkpoint { text, item }) => {
+            let text = text.as_ref().map_or("none", |text| text.text.raw());
+            let item = item.as_ref().map(|item| format!("{} {}", item.sealed, item.payload.get()));
+            format!("checkpoint {text} {}", item.unwrap_or_default())
+        }
         Part::Opaque(block) => format!("opaque {}", block.payload.get()),
     };
     turn.parts.iter().map(part).collect()

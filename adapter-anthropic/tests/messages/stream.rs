@@ -120,12 +120,21 @@ fn a_delta_lands_in_the_member_of_its_name() {
         ),
         // A type of tomorrow.
         (
-            r#"{"type":"compaction","content":null,"n":1}"#,
+            r#"{"type":"x_sum","content":null,"n":1}"#,
             &[
-                r#"{"type":"compaction_delta","content":"a","list":[1]}"#,
-                r#"{"type":"compaction_delta","content":"b","encrypted_content":"e","list":[2,3],"n":2}"#,
+                r#"{"type":"x_sum_delta","content":"a","list":[1]}"#,
+                r#"{"type":"x_sum_delta","content":"b","encrypted_content":"e","list":[2,3],"n":2}"#,
             ],
-            r#"opaque {"type":"compaction","content":"ab","n":2,"list":[1,2,3],"encrypted_content":"e"}"#,
+            r#"opaque {"type":"x_sum","content":"ab","n":2,"list":[1,2,3],"encrypted_content":"e"}"#,
+        ),
+        // A server's summary.
+        (
+            r#"{"type":"compaction","content":null}"#,
+            &[
+                r#"{"type":"compaction_delta","content":"They "}"#,
+                r#"{"type":"compaction_delta","content":"met.","encrypted_content":"e"}"#,
+            ],
+            r#"checkpoint "They met." true {"type":"compaction","content":"They met.","encrypted_content":"e"}"#,
         ),
         // A server's own tool is called with the same deltas.
         (
