@@ -88,6 +88,25 @@ fn is_blank(part: &Text, beside: Beside) -> bool {
     part.text.is_blank() && more.all(|(_, value)| matches!(value.get(), "null" | "[]" | "\"\""))
 }
 
+/// The seals of a turn hold for the turn as it was: without one of its calls they are dead. No thought becomes text.
+fn frozen(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
+    for (at, part) in turn.parts.iter().enumerate() {
+        let goes = draft.plan(n).is_some_and(|plan| plan.carries(At::Part(at, 0)));
+        if goes && matches!(part, Part::Reasoning(Carrier { sealed: true, .. })) {
+            draft.withhold(
+                n,
+                At::Part(at, 0),
+                "its seal holds for the whole turn, which goes without one of its calls",
+            );
+        }
+    }
+}
+
+/// Blocks come one after the other, so that only the last can be half.
+fn is_unfinished(turn: &Turn, at: usize) -> bool {
+    at + 1 == turn.parts.len() && turn.ending.as_ref().is_some_and(Ending::is_cut)
+}
+
 const ENDS: &str = "a message of the model may not end in thinking";
 
 /// A message of the model may not end in thinking: the API answers `The final block in an assistant message cannot be "thinking"`, see
