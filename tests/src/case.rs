@@ -21,8 +21,10 @@ pub struct Case {
     pub foreign: Vec<Route>,
     /// The reply as one document.
     pub whole: Option<Vec<u8>>,
-    /// The same reply as server-sent events.
+    /// The same reply as a stream.
     pub stream: Option<Vec<u8>>,
+    /// How the stream is framed.
+    pub framing: Framing,
     /// In what the two differ though they are the same reply, because the wire itself makes it so.
     pub apart: Vec<(Aspect, &'static str)>,
     /// The carriers of the reply, in order: those on the message, then those of its parts.
@@ -99,6 +101,7 @@ impl Case {
             foreign: vec![],
             whole: None,
             stream: None,
+            framing: Framing::Sse,
             apart: vec![],
             carriers: None,
             follow_up: None,
@@ -119,6 +122,11 @@ impl Case {
     pub fn stream(mut self, events: impl Into<Vec<u8>>) -> Self {
         self.stream = Some(events.into());
         self
+    }
+    /// The reply as frames of an event stream: see [`frames`](crate::frames).
+    #[must_use]
+    pub fn frames(self, frames: impl Into<Vec<u8>>) -> Self {
+        Self { framing: Framing::EventStream, ..self.stream(frames) }
     }
     /// Names a difference between the two that the wire itself makes.
     #[must_use]
@@ -177,7 +185,7 @@ impl Case {
     /// The replies of the case.
     pub(crate) fn samples(&self) -> impl Iterator<Item = (Framing, &[u8])> {
         let whole = self.whole.iter().map(|bytes| (Framing::Whole, bytes.as_slice()));
-        whole.chain(self.stream.iter().map(|bytes| (Framing::Sse, bytes.as_slice())))
+        whole.chain(self.stream.iter().map(|bytes| (self.framing, bytes.as_slice())))
     }
     /// How a message names the case.
     pub(crate) fn title(&self) -> String {

@@ -21,6 +21,7 @@
 //! # Ok::<(), throughline_core::RouteError>(())
 //! ```
 mod case;
+mod frames;
 mod generate;
 pub mod laws;
 mod outcome;
@@ -30,6 +31,7 @@ mod subject;
 mod tokens;
 
 pub use case::{Aspect, Case, Expected};
+pub use frames::{frame, frames};
 pub use generate::HISTORIES;
 pub use laws::{LAWS, Law};
 pub use outcome::{Breach, Differs, Outcome};

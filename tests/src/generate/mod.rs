@@ -8,6 +8,7 @@ mod text;
 mod turn;
 
 pub(crate) use carrier::{Template, marked, minted};
+pub(crate) use table::shape_of;
 
 use crate::{Breach, Subject, subject::lines};
 use proptest::{

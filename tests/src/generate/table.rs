@@ -130,7 +130,37 @@ const ROWS: &[Row] = &[
             },
         ],
     },
+    Row {
+        provider: "bedrock",
+        url: "https://bedrock-runtime.us-east-1.amazonaws.com",
+        api: Api::new("bedrock_converse"),
+        model: "us.anthropic.claude-opus-4-8-v1:0",
+        carriers: &[
+            Minted {
+                spot: Spot::Part,
+                kind: "thinking_block",
+                issuer: "claude",
+                text: Some("thinking"),
+                sealed: true,
+                payload: r#"{"type":"thinking","thinking":"Next","signature":"EtoBCkgIDBABGAIqQG5vdCBhIHJlYWwgb25l"}"#,
+            },
+            Minted {
+                spot: Spot::Part,
+                kind: "thinking_block",
+                issuer: "bedrock/gpt-oss",
+                text: Some("thinking"),
+                sealed: false,
+                payload: r#"{"type":"thinking","thinking":"Openly."}"#,
+            },
+        ],
+    },
 ];
+
+/// The wire in whose shape a carrier of this kind is kept: the first that mints it.
+pub(crate) fn shape_of(carrier: &Carrier) -> Option<Api> {
+    let mints = |row: &&Row| row.carriers.iter().any(|minted| carrier.kind == *minted.kind);
+    ROWS.iter().find(mints).map(|row| row.api.clone())
+}
 
 /// The rows as templates.
 pub(super) fn templates() -> Vec<Template> {

@@ -97,6 +97,10 @@ fn without(plan: &Plan<'_>, list: &str, gone: &[&Key]) -> Option<(String, bool)>
         list.replace_range(span, "");
     }
     let (mut from, mut hollow) = (0, false);
+    while let Some(span) = block(&list, gone) {
+        list.replace_range(span.clone(), "");
+        hollow |= is_hollow(&list, span.start)?;
+    }
     for line in plan.ledger() {
         let Some(At::Part(part, _)) = line.at.filter(|_| line.outcome.key().is_some_and(|key| gone.contains(&key)))
         else {
@@ -111,9 +115,27 @@ fn without(plan: &Plan<'_>, list: &str, gone: &[&Key]) -> Option<(String, bool)>
         from = tokens.start;
         let span = json.cut(&tokens);
         list.replace_range(span.clone(), "");
-        hollow |= list.get(..span.start)?.ends_with('[') && list.get(span.start..)?.starts_with(']');
+        hollow |= is_hollow(&list, span.start)?;
     }
     Some((list, hollow))
+}
+
+fn is_hollow(list: &str, at: usize) -> Option<bool> {
+    Some(list.get(..at)?.ends_with('[') && list.get(at..)?.starts_with(']'))
+}
+
+/// Where the first block stands that says nothing but such a member: wires without members on messages wrap it.
+fn block(list: &str, gone: &[&Key]) -> Option<Range<usize>> {
+    fn wraps(json: &Json<'_>, value: &Range<usize>, gone: &[&Key]) -> bool {
+        let inside = json.inside(value.start);
+        let [(Some(name), value)] = inside.as_slice() else { return false };
+        let name = json.tokens.get(*name).map_or("", |token| json.get(token).trim_matches('"'));
+        gone.iter().any(|key| key.as_str() == name) || wraps(json, value, gone)
+    }
+    let json = Json::new(list);
+    let members = json.inside(0).into_iter().flat_map(|(_, message)| json.inside(message.start));
+    let mut blocks = members.flat_map(|(_, value)| json.inside(value.start)).filter(|(name, _)| name.is_none());
+    blocks.find(|(_, block)| wraps(&json, block, gone)).map(|(_, block)| json.cut(&block))
 }
 
 /// The messages without members that hold nothing: each wire has its own way to say that no block is left.

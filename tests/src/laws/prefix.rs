@@ -1,5 +1,6 @@
 //! Law 9, *prefix*: of two consecutive requests of a session the shorter one, up to the closing of its message list, is a byte prefix of
-//! the longer, except from the first turn that the plan names. What a session remembers costs no byte.
+//! the longer, except from the first turn that the plan names. A message that the next turn joins goes on. What a session remembers costs
+//! no byte.
 use crate::{
     Breach, Outcome, Subject,
     generate::{Vocabulary, each},
@@ -43,7 +44,7 @@ fn grown(title: &str, stage: &Stage<'_>, rounds: &[Vec<Arc<Turn>>]) -> Result<us
         let what = format!("what a session remembers changes the request to {}", stage.route);
         Breach::unless_equal(title, &what, &cold.bytes, &body.bytes)?;
         if let Some((old_plan, old)) = &earlier {
-            continued(title, (old_plan, old), (&plan, &body), &fragments)?;
+            continued(title, (old_plan, old), (&plan, &body), (stage, &fragments))?;
         }
         earlier = Some((plan, body));
         times += 1;
@@ -55,10 +56,16 @@ fn continued(
     title: &str,
     (old_plan, old): (&Plan<'_>, &Body),
     (plan, body): (&Plan<'_>, &Body),
-    fragments: &Fragments,
+    (stage, fragments): (&Stage<'_>, &Fragments),
 ) -> Result<(), Box<Breach>> {
     let begun = old.bytes.get(..old.messages.end).unwrap_or_default();
-    if body.bytes.starts_with(begun) {
+    let turn = |n: usize| plan.history.turns().get(n);
+    let joined = match (old_plan.len().checked_sub(1).and_then(turn), turn(old_plan.len())) {
+        (Some(before), Some(after)) => stage.adapter.joins(before, after),
+        _ => false,
+    };
+    let open = if joined { begun.strip_suffix(b"]}").unwrap_or(begun) } else { begun };
+    if body.bytes.starts_with(open) {
         return Ok(());
     }
     let named = difference((old_plan, old), (plan, body), fragments);

@@ -28,7 +28,7 @@ fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
         }
         if let (Some(whole), Some(stream)) = (&case.whole, &case.stream) {
             let whole = subject.turn(case, Framing::Whole, whole)?;
-            let stream = subject.turn(case, Framing::Sse, stream)?;
+            let stream = subject.turn(case, case.framing, stream)?;
             times += agree(case, &whole, &stream)?;
         }
     }

@@ -1,6 +1,7 @@
 //! Law 17, *total*: no input panics. Whatever comes gives a turn, a refusal or an error, and a turn can be stored and projected.
 use crate::{
     Breach, Case, Outcome, Subject,
+    frames::{events, frames},
     generate::each,
     outcome::snippet,
     subject::{conversation, line},
@@ -26,11 +27,11 @@ fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
             times += everywhere(subject, &case.home, monster.as_bytes())?;
         }
         for (door, sample) in samples(case) {
-            let all = mutilated(&sample);
+            let all = bent(door, sample);
             // A long sample has more places than there is time for.
             let step = 1 + all.len() / (8 * subject.histories.max(1) as usize);
-            for text in all.into_iter().step_by(step) {
-                times += survives(subject, &case.home, door, text.as_bytes())?;
+            for bytes in all.into_iter().step_by(step) {
+                times += survives(subject, &case.home, door, &bytes)?;
             }
         }
     }
@@ -46,12 +47,33 @@ enum Door {
     Request,
 }
 
-const DOORS: [Door; 4] = [Door::Reply(Framing::Whole), Door::Reply(Framing::Sse), Door::Refusal, Door::Request];
+const DOORS: [Door; 5] = [
+    Door::Reply(Framing::Whole),
+    Door::Reply(Framing::Sse),
+    Door::Reply(Framing::EventStream),
+    Door::Refusal,
+    Door::Request,
+];
 
-fn samples(case: &Case) -> Vec<(Door, String)> {
+fn samples(case: &Case) -> Vec<(Door, &[u8])> {
     let replies = case.samples().map(|(framing, bytes)| (Door::Reply(framing), bytes));
     let all = replies.chain(case.requests.iter().map(|bytes| (Door::Request, bytes.as_slice())));
-    all.map(|(door, bytes)| (door, String::from_utf8_lossy(bytes).into_owned())).collect()
+    all.collect()
+}
+
+/// What becomes of a sample where its values are not what they should be. Those of frames are bent one payload at a time, and framed anew.
+fn bent(door: Door, sample: &[u8]) -> Vec<Vec<u8>> {
+    if !matches!(door, Door::Reply(Framing::EventStream)) {
+        return mutilated(&String::from_utf8_lossy(sample)).into_iter().map(String::into_bytes).collect();
+    }
+    let events = events(sample);
+    let with = |n: usize, payload: &str| {
+        frames(events.iter().enumerate().map(|(m, (name, own))| (&**name, if n == m { payload } else { own })))
+    };
+    let each = events.iter().enumerate();
+    each.flat_map(|(n, (_, payload))| mutilated(payload).into_iter().map(move |new| (n, new)))
+        .map(|(n, new)| with(n, &new))
+        .collect()
 }
 
 /// What is no reply of any wire.
@@ -134,13 +156,13 @@ fn garbage(subject: &Subject) -> Result<usize, Box<Breach>> {
 /// Samples with some bytes changed.
 fn flipped(subject: &Subject) -> Result<usize, Box<Breach>> {
     let all = |case| samples(case).into_iter().map(|(door, sample)| (&case.home, door, sample));
-    let samples: Vec<(&Route, Door, String)> = subject.cases.iter().flat_map(all).collect();
+    let samples: Vec<(&Route, Door, &[u8])> = subject.cases.iter().flat_map(all).collect();
     if samples.is_empty() {
         return Ok(0);
     }
     each(subject, (any::<Index>(), vec((any::<Index>(), any::<u8>()), 1..6)), |(which, flips)| {
         let Some((route, door, sample)) = samples.get(which.index(samples.len())) else { return Ok(0) };
-        let mut bytes = sample.clone().into_bytes();
+        let mut bytes = sample.to_vec();
         for (at, new) in flips {
             let at = at.index(bytes.len().max(1));
             if let Some(byte) = bytes.get_mut(at) {

@@ -2,11 +2,12 @@
 //! spelling and unknown keys.
 use crate::{
     Breach, Case, Expected, Outcome, Subject,
-    generate::{each_history, minted},
+    generate::{each_history, minted, shape_of},
     subject::{Stage, conversation, text},
     tokens::{Json, airy},
 };
-use throughline_core::{Carrier, Framing, History, Plan, Turn};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use throughline_core::{Carrier, Framing, History, Plan, Turn, json, verbatim};
 
 /// Looks at the carriers of the cases, at their follow-up bodies, and at all that a plan sends of generated histories.
 pub fn verbatim(subject: &Subject) -> Outcome {
@@ -66,10 +67,15 @@ pub(super) fn sent(title: &str, plan: &Plan<'_>, history: &History, body: &str) 
         let Some(decided) = plan.turn(n).filter(|decided| decided.whole().is_none()) else { continue };
         for (at, carrier) in turn.carriers().filter(|(at, _)| decided.carries(*at)) {
             let whole = body.find(&Json::new(carrier.payload.get()), 0).is_some();
-            // What another wire wraps goes in this one's wrapper, and the strings in it as they came.
-            let wrapped = turn.origin.as_ref().is_some_and(|origin| origin.api != plan.route.api);
-            let string = |inner: &&str| body.find(&Json::new(&format!("\"{inner}\"")), 0).is_some();
-            let minted = minted(carrier);
+            // What another wire wraps, or is kept in the shape of another, goes in this one's wrapper: its label may change, and the strings
+            // in it go as they came, or as the bytes that they are.
+            let elsewhere = shape_of(carrier).is_some_and(|api| api != plan.route.api);
+            let wrapped = elsewhere || turn.origin.as_ref().is_some_and(|origin| origin.api != plan.route.api);
+            let said = |text: &str| body.find(&Json::new(&format!("\"{text}\"")), 0).is_some();
+            let string = |inner: &&str| said(inner) || said(&STANDARD.encode(inner));
+            let label = elsewhere.then(|| json::member(carrier.payload.get(), "type")).flatten();
+            let mut minted = minted(carrier);
+            minted.retain(|inner| label.is_none_or(|label| verbatim::inner(label.get()) != *inner));
             if !(whole || wrapped && !minted.is_empty() && minted.iter().all(string)) {
                 let what = format!(
                     "turn {n}: the plan sends `{}` at {at:?}, and the body does not hold it as it came",
