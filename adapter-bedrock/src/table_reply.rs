@@ -50,7 +50,8 @@ pub(crate) const OTHERS: &[(&str, &str)] = &[
 /// <https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html>.
 const HIDDEN: &str = "[REDACTED]";
 
-/// True where a text only says that a thought is hidden.
+/// True where a text only says that a thought is hidden, or was cut while it said so.
 pub(crate) fn hides(text: &str) -> bool {
-    text.trim().trim_end_matches('.') == HIDDEN
+    let text = text.trim().trim_end_matches('.');
+    !text.is_empty() && HIDDEN.starts_with(text)
 }
