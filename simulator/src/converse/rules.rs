@@ -5,6 +5,7 @@ use super::{Block, Message, Request, text};
 use crate::refusal::{Refusal, fills};
 use crate::table::{BEDROCK, Replays};
 use crate::terms::Terms;
+use serde_json::Value;
 
 pub(super) fn check(terms: &Terms<'_>, request: &Request<'_>) -> Result<(), Box<Refusal>> {
     turns(request)?;
@@ -45,6 +46,9 @@ fn blocks(terms: &Terms<'_>, request: &Request<'_>) -> Result<(), Box<Refusal>> 
             ("reasoningContent", "user") => return request.refuse(&BEDROCK.reasoning, &place),
             ("toolUse", "user") => return request.refuse(&BEDROCK.user_call, &place),
             _ => {}
+        }
+        if block.tag == "toolUse" && !block.value.get("input").is_some_and(Value::is_object) {
+            return request.refuse(&BEDROCK.input, &place);
         }
         let id = text(block.value, "toolUseId");
         let known = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:-".contains(&byte);

@@ -45,26 +45,37 @@ pub(crate) const fn union(members: &'static [(&'static str, &'static Shape)]) ->
     Shape::Union(members)
 }
 
+/// What is wrong with a request, and where.
+enum Wrong {
+    /// A member has the wrong name, type or value.
+    Malformed(String),
+    /// Nothing stands at this path, where something must.
+    Null(String),
+}
+
 impl Shape {
     /// Refuses members that do not have this shape.
     pub(super) fn check(&self, provider: &'static Provider, body: &Body) -> Result<(), Box<Refusal>> {
-        let problem = match self {
+        let wrong = match self {
             Self::Object(known, required) => members("#", known, required, body),
             _ => None,
         };
-        problem.map_or(Ok(()), |problem| {
-            Err(Box::new(Refusal::worded(provider, &BEDROCK.malformed, &fills! { "problem": problem })))
-        })
+        let (words, fills) = match wrong {
+            None => return Ok(()),
+            Some(Wrong::Malformed(problem)) => (&BEDROCK.malformed, fills! { "problem": problem }),
+            Some(Wrong::Null(path)) => (&BEDROCK.null, fills! { "path": counted(&path) }),
+        };
+        Err(Box::new(Refusal::worded(provider, words, &fills)))
     }
 
     /// What is wrong, with its path.
-    fn complain(&self, path: &str, value: &Value) -> Option<String> {
+    fn complain(&self, path: &str, value: &Value) -> Option<Wrong> {
         match (self, value) {
-            (Self::Any, Value::Null) => Some(wrong(path, "JSONObject", value)),
+            (_, Value::Null) => Some(Wrong::Null(path.to_owned())),
             (Self::Any, _)
             | (Self::Text | Self::Blob | Self::One(_), Value::String(_))
             | (Self::Number, Value::Number(_))
-            | (Self::Flag, Value::Bool(_)) => self.odd(value).map(|what| format!("{path}: {what}")),
+            | (Self::Flag, Value::Bool(_)) => self.odd(value).map(|what| Wrong::Malformed(format!("{path}: {what}"))),
             (Self::List(of), Value::Array(list)) => {
                 list.iter().enumerate().find_map(|(at, value)| of.complain(&format!("{path}/{at}"), value))
             }
@@ -75,13 +86,13 @@ impl Shape {
             (Self::Union(known), Value::Object(found)) => {
                 let number = found.len();
                 let several = format!("{path}: expected exactly one of the members of a union, found: {number}");
-                members(path, known, &[], found).or((number != 1).then_some(several))
+                members(path, known, &[], found).or((number != 1).then_some(Wrong::Malformed(several)))
             }
-            (Self::Text | Self::Blob | Self::One(_), _) => Some(wrong(path, "String", value)),
-            (Self::Number, _) => Some(wrong(path, "Number", value)),
-            (Self::Flag, _) => Some(wrong(path, "Boolean", value)),
-            (Self::List(_), _) => Some(wrong(path, "JSONArray", value)),
-            _ => Some(wrong(path, "JSONObject", value)),
+            (Self::Text | Self::Blob | Self::One(_), _) => Some(mistyped(path, "String", value)),
+            (Self::Number, _) => Some(mistyped(path, "Number", value)),
+            (Self::Flag, _) => Some(mistyped(path, "Boolean", value)),
+            (Self::List(_), _) => Some(mistyped(path, "JSONArray", value)),
+            (Self::Map(_) | Self::Object(..) | Self::Union(_), _) => Some(mistyped(path, "JSONObject", value)),
         }
     }
 
@@ -97,18 +108,18 @@ impl Shape {
 }
 
 /// A member that nobody knows, what is wrong inside of one that is known, or one that is not there.
-fn members(path: &str, known: &[(&str, &Shape)], required: &[&str], found: &Body) -> Option<String> {
+fn members(path: &str, known: &[(&str, &Shape)], required: &[&str], found: &Body) -> Option<Wrong> {
     let wrong = found.iter().find_map(|(name, value)| match known.iter().find(|(member, _)| member == name) {
         Some((_, shape)) => shape.complain(&format!("{path}/{name}"), value),
-        None => Some(format!("{path}: extraneous key [{}] is not permitted", clipped(name))),
+        None => Some(Wrong::Malformed(format!("{path}: extraneous key [{}] is not permitted", clipped(name)))),
     });
     wrong.or_else(|| {
         let missing = required.iter().find(|name| !found.contains_key(**name));
-        missing.map(|name| format!("{path}: required key [{name}] not found"))
+        missing.map(|name| Wrong::Null(format!("{path}/{name}")))
     })
 }
 
-fn wrong(path: &str, want: &str, value: &Value) -> String {
+fn mistyped(path: &str, want: &str, value: &Value) -> Wrong {
     let found = match value {
         Value::Null => "Null",
         Value::Bool(_) => "Boolean",
@@ -117,7 +128,16 @@ fn wrong(path: &str, want: &str, value: &Value) -> String {
         Value::Array(_) => "JSONArray",
         Value::Object(_) => "JSONObject",
     };
-    format!("{path}: expected type: {want}, found: {found}")
+    Wrong::Malformed(format!("{path}: expected type: {want}, found: {found}"))
+}
+
+/// The same path as the service's other half writes it, which counts from one: `messages.2.member.content`.
+fn counted(path: &str) -> String {
+    let step = |step: &str| match step.parse::<usize>() {
+        Ok(at) => format!("{}.member", at + 1),
+        Err(_) => clipped(step),
+    };
+    path.split('/').skip(1).map(step).collect::<Vec<_>>().join(".")
 }
 
 fn clipped(text: &str) -> String {

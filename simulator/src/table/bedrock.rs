@@ -113,6 +113,8 @@ pub(super) static ROWS: &[Provider] = &[
 /// Its words. Each stands for a whole message; the envelope goes around it.
 pub(crate) struct Said {
     pub(crate) malformed: Words,
+    pub(crate) null: Words,
+    pub(crate) input: Words,
     pub(crate) first_user: Words,
     pub(crate) alternate: Words,
     pub(crate) last_user: Words,
@@ -137,6 +139,16 @@ pub(crate) static BEDROCK: Said = Said {
     malformed: said(
         "bedrock-malformed",
         "Malformed input request: {problem}, please reformat your input and try again.",
+        REPORTED,
+    ),
+    null: said(
+        "bedrock-null",
+        "1 validation error detected: Value at '{path}' failed to satisfy constraint: Member must not be null",
+        "https://github.com/danny-avila/LibreChat/pull/13888",
+    ),
+    input: said(
+        "bedrock-input",
+        "The format of the value at messages.{at}.content.{part}.toolUse.input is invalid. Provide a json object for the field and try again.",
         REPORTED,
     ),
     first_user: said(
@@ -219,7 +231,7 @@ pub(crate) static BEDROCK: Said = Said {
 pub(super) fn words() -> Vec<&'static Words> {
     let all = &BEDROCK;
     let turns = [&all.malformed, &all.first_user, &all.alternate, &all.last_user, &all.empty, &all.blank];
-    let calls = [&all.open, &all.orphan, &all.no_tools, &all.user_call, &all.id];
+    let calls = [&all.null, &all.input, &all.open, &all.orphan, &all.no_tools, &all.user_call, &all.id];
     let thoughts = [&all.reasoning, &all.unsupported, &all.redacted, &all.earlier];
     turns.into_iter().chain(calls).chain(thoughts).collect()
 }

@@ -6,15 +6,20 @@
     reason = "a test may fail, and builds its requests as JSON"
 )]
 
+mod binding;
 mod blocks;
 mod client;
 mod compatible;
+mod conversations;
 mod converse;
 mod copilot;
 mod corpus;
+mod doors;
 mod faults;
 mod forms;
+mod frames;
 mod generate;
+mod generations;
 mod hostile;
 mod judges;
 mod messages;

@@ -48,7 +48,7 @@ impl Talk {
         Err(error["error"]["message"].as_str().unwrap().to_owned())
     }
     /// As with chat: a call, its result, an answer, the question.
-    async fn converse(&mut self, echo: impl Fn(Value) -> Value) -> Result<Value, String> {
+    pub(crate) async fn converse(&mut self, echo: impl Fn(Value) -> Value) -> Result<Value, String> {
         self.user(OPENING.into());
         let reply = self.send().await?;
         let call = reply["content"].as_array().unwrap().iter().find(|block| block["type"] == "tool_use").unwrap();
@@ -63,7 +63,7 @@ impl Talk {
 }
 
 /// A message from its events.
-fn gathered(text: &str) -> Value {
+pub(crate) fn gathered(text: &str) -> Value {
     let mut message = Value::Null;
     for event in text.split("\n\n").filter(|event| !event.is_empty()) {
         let (name, data) = event.split_once("\ndata: ").unwrap();
@@ -110,7 +110,7 @@ pub(crate) fn enabled() -> Value {
     json!({"type": "enabled", "budget_tokens": 1024})
 }
 
-fn said(told: &Result<Value, String>) -> String {
+pub(crate) fn said(told: &Result<Value, String>) -> String {
     match told {
         Ok(message) => {
             let texts = message["content"].as_array().unwrap().iter().filter_map(|block| block["text"].as_str());
