@@ -20,7 +20,7 @@ use throughline_core::{At, Mismatch, Note, Part, Plan, Request, Role, Route, Tur
 pub struct Around {
     /// The turn that opens the tool loop in flight and goes without a thought in front.
     pub unthought: Option<usize>,
-    /// The conversation ends in a turn of the model.
+    /// The conversation ends in what the model is to say first.
     pub prefilled: bool,
     /// The server is asked to drop the blocks whose prefix changed.
     pub drops: bool,
@@ -36,7 +36,7 @@ impl Around {
         let reads = plan.policy.reads.rule.reads.as_ref();
         Self {
             unthought: unthought(plan),
-            prefilled: plan.sent(0..plan.len()).last().is_some_and(|(turn, _)| turn.role == Role::Assistant),
+            prefilled: plan.sent(0..plan.len()).last().is_some_and(|(turn, decided)| prefills(turn, decided)),
             drops: reads.is_some_and(|reads| reads.bound == Some(Mismatch::Drop)),
             shows: shows(plan.route),
             betas: betas::said(plan),
@@ -96,6 +96,12 @@ fn unthought(plan: &Plan<'_>) -> Option<usize> {
     }
     let first = first?;
     (!begins(turn(first)?, plan.turn(first)?)).then_some(first)
+}
+
+/// True where a turn of the model ends in text. One that ends in a tool of its server waits, and goes on on every model.
+fn prefills(turn: &Turn, decided: &TurnPlan) -> bool {
+    let last = turn.parts.iter().enumerate().rfind(|(n, _)| decided.sends(*n));
+    turn.role == Role::Assistant && matches!(last, Some((_, Part::Text(_))))
 }
 
 fn answers(turn: &Turn) -> bool {

@@ -477,6 +477,10 @@ fn a_prefill_is_noted_where_no_model_takes_it() {
         let want = "the last message: the model does not continue a turn of its own: the API answers 400".to_owned();
         assert_eq!(project(&to(model), &request, &turns).notes(), Vec::from_iter(noted.then_some(want)), "{model}");
     }
+    // A turn that waits for a tool of the server goes on.
+    let paused = r#"{"content":[{"type":"text","text":"I look."},{"type":"server_tool_use","id":"s","name":"web_search","input":{}}],"stop_reason":"pause_turn"}"#;
+    let turns = [Turn::user("q"), whole(&to("claude-opus-4-6"), paused)];
+    assert_eq!(project(&to("claude-opus-4-6"), &request, &turns).notes(), [""; 0]);
 }
 
 #[test]
