@@ -350,6 +350,7 @@ pub(crate) static DOORS: &[Door] = &[
             "dashscope.aliyuncs.com",
             "dashscope-intl.aliyuncs.com",
             "dashscope-us.aliyuncs.com",
+            "coding.dashscope.aliyuncs.com",
             "coding-intl.dashscope.aliyuncs.com",
             "*.ap-southeast-1.maas.aliyuncs.com",
             "*.cn-beijing.maas.aliyuncs.com",

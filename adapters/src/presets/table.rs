@@ -49,7 +49,10 @@ pub(super) const PRESETS: &[Preset] = presets! {
         MESSAGES "https://opencode.ai/zen",
         RESPONSES "https://opencode.ai/zen/v1",
     }
-    "opencode-go" [] OPENCODE_API_KEY { CHAT "https://opencode.ai/zen/go/v1" }
+    "opencode-go" [] OPENCODE_API_KEY {
+        CHAT "https://opencode.ai/zen/go/v1",
+        MESSAGES "https://opencode.ai/zen/go",
+    }
     "cloudflare" ["workers-ai"] CLOUDFLARE_API_TOKEN {
         CHAT "https://api.cloudflare.com/client/v4/accounts/{account}/ai/v1",
     }
@@ -101,16 +104,33 @@ pub(super) const PRESETS: &[Preset] = presets! {
         CHAT "https://open.bigmodel.cn/api/paas/v4",
         MESSAGES "https://open.bigmodel.cn/api/anthropic",
     }
-    "alibaba" ["dashscope", "qwen"] DASHSCOPE_API_KEY { CHAT "https://dashscope-intl.aliyuncs.com/compatible-mode/v1" }
-    "alibaba-cn" ["dashscope-cn"] DASHSCOPE_API_KEY { CHAT "https://dashscope.aliyuncs.com/compatible-mode/v1" }
-    "alibaba-us" ["dashscope-us"] DASHSCOPE_API_KEY { CHAT "https://dashscope-us.aliyuncs.com/compatible-mode/v1" }
-    "alibaba-coding-plan" [] DASHSCOPE_API_KEY { CHAT "https://coding-intl.dashscope.aliyuncs.com/v1" }
-    "alibaba-coding-plan-cn" [] DASHSCOPE_API_KEY { CHAT "https://coding.dashscope.aliyuncs.com/v1" }
+    "alibaba" ["dashscope", "qwen"] DASHSCOPE_API_KEY {
+        CHAT "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
+        MESSAGES "https://dashscope-intl.aliyuncs.com/apps/anthropic",
+    }
+    "alibaba-cn" ["dashscope-cn"] DASHSCOPE_API_KEY {
+        CHAT "https://dashscope.aliyuncs.com/compatible-mode/v1",
+        MESSAGES "https://dashscope.aliyuncs.com/apps/anthropic",
+    }
+    "alibaba-us" ["dashscope-us"] DASHSCOPE_API_KEY {
+        CHAT "https://dashscope-us.aliyuncs.com/compatible-mode/v1",
+        MESSAGES "https://dashscope-us.aliyuncs.com/apps/anthropic",
+    }
+    "alibaba-coding-plan" [] DASHSCOPE_API_KEY {
+        CHAT "https://coding-intl.dashscope.aliyuncs.com/v1",
+        MESSAGES "https://coding-intl.dashscope.aliyuncs.com/apps/anthropic",
+    }
+    "alibaba-coding-plan-cn" [] DASHSCOPE_API_KEY {
+        CHAT "https://coding.dashscope.aliyuncs.com/v1",
+        MESSAGES "https://coding.dashscope.aliyuncs.com/apps/anthropic",
+    }
     "alibaba-token-plan" [] DASHSCOPE_API_KEY {
         CHAT "https://token-plan.ap-southeast-1.maas.aliyuncs.com/compatible-mode/v1",
+        MESSAGES "https://token-plan.ap-southeast-1.maas.aliyuncs.com/apps/anthropic",
     }
     "alibaba-token-plan-cn" [] DASHSCOPE_API_KEY {
         CHAT "https://token-plan.cn-beijing.maas.aliyuncs.com/compatible-mode/v1",
+        MESSAGES "https://token-plan.cn-beijing.maas.aliyuncs.com/apps/anthropic",
     }
     "minimax" [] MINIMAX_API_KEY {
         CHAT "https://api.minimax.io/v1",
@@ -123,7 +143,10 @@ pub(super) const PRESETS: &[Preset] = presets! {
         RESPONSES "https://api.minimaxi.com/v1",
     }
     "hunyuan" ["tencent-hunyuan"] HUNYUAN_API_KEY { CHAT "https://api.hunyuan.cloud.tencent.com/v1" }
-    "volcengine" ["ark", "doubao"] ARK_API_KEY { CHAT "https://ark.cn-beijing.volces.com/api/v3" }
+    "volcengine" ["ark", "doubao"] ARK_API_KEY {
+        CHAT "https://ark.cn-beijing.volces.com/api/v3",
+        MESSAGES "https://ark.cn-beijing.volces.com/api/plan",
+    }
     "xai" ["x-ai", "x.ai", "grok"] XAI_API_KEY {
         CHAT "https://api.x.ai/v1",
         RESPONSES "https://api.x.ai/v1",
@@ -138,9 +161,11 @@ pub(super) const PRESETS: &[Preset] = presets! {
     // Hosts of models.
     "bedrock" ["aws", "amazon-bedrock"] AWS_BEARER_TOKEN_BEDROCK {
         CONVERSE "https://bedrock-runtime.{region}.amazonaws.com",
+        MESSAGES "https://bedrock-runtime.{region}.amazonaws.com",
     }
     "bedrock-mantle" ["mantle"] AWS_BEARER_TOKEN_BEDROCK {
         CHAT "https://bedrock-mantle.{region}.api.aws/v1",
+        MESSAGES "https://bedrock-mantle.{region}.api.aws/anthropic",
         RESPONSES "https://bedrock-mantle.{region}.api.aws/v1",
     }
     "vertex" ["vertex-ai"] - {
@@ -192,11 +217,26 @@ pub(super) const PRESETS: &[Preset] = presets! {
     "ollama-cloud" [] OLLAMA_API_KEY { CHAT "https://ollama.com/v1" }
 
     // This machine, at the port that each server listens on where nobody says otherwise.
-    "ollama" [] - { CHAT "http://127.0.0.1:11434/v1" }
-    "vllm" [] - { CHAT "http://127.0.0.1:8000/v1" }
-    "sglang" [] - { CHAT "http://127.0.0.1:30000/v1" }
-    "llamacpp" ["llama-cpp", "llama.cpp"] - { CHAT "http://127.0.0.1:8080/v1" }
-    "lmstudio" ["lm-studio"] - { CHAT "http://127.0.0.1:1234/v1" }
+    "ollama" [] - {
+        CHAT "http://127.0.0.1:11434/v1",
+        MESSAGES "http://127.0.0.1:11434",
+    }
+    "vllm" [] - {
+        CHAT "http://127.0.0.1:8000/v1",
+        MESSAGES "http://127.0.0.1:8000",
+    }
+    "sglang" [] - {
+        CHAT "http://127.0.0.1:30000/v1",
+        MESSAGES "http://127.0.0.1:30000",
+    }
+    "llamacpp" ["llama-cpp", "llama.cpp"] - {
+        CHAT "http://127.0.0.1:8080/v1",
+        MESSAGES "http://127.0.0.1:8080",
+    }
+    "lmstudio" ["lm-studio"] - {
+        CHAT "http://127.0.0.1:1234/v1",
+        MESSAGES "http://127.0.0.1:1234",
+    }
     "localai" [] - { CHAT "http://127.0.0.1:8080/v1" }
     "mistralrs" ["mistral.rs"] - { CHAT "http://127.0.0.1:1234/v1" }
     "gpustack" [] - { CHAT "http://{host}/v1" }
