@@ -3,7 +3,8 @@
 use super::mint::{Minted, Seals};
 use super::{Heard, spoken};
 use crate::answer::Usage;
-use crate::provider::{Extra, Kind, Opaque, Speech, Style};
+use crate::provider::{Kind, Opaque, Speech};
+use crate::style::{Extra, Style};
 use crate::terms::Terms;
 use crate::wire::{Object, Raw, object};
 

@@ -3,7 +3,8 @@
 use super::mint::Minted;
 use super::reply::{Call, Reply, SAID, THOUGHT, inline};
 use super::spoken;
-use crate::provider::{Calls, Extra, Kind, Speech, UsageAt};
+use crate::provider::{Kind, Speech};
+use crate::style::{Calls, Extra, UsageAt};
 use crate::wire::{Object, Raw, object};
 
 impl Reply<'_> {

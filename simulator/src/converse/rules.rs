@@ -94,7 +94,7 @@ fn pairs(request: &Request<'_>) -> Result<(), Box<Refusal>> {
             return request.refuse(&BEDROCK.orphan, &fills! { "at": at });
         }
         called = ids(message, "toolUse");
-        if !tools && !(called.is_empty() && answered.is_empty()) {
+        if !(tools || called.is_empty() && answered.is_empty()) {
             return request.refuse(&BEDROCK.no_tools, &Vec::new());
         }
     }

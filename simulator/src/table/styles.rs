@@ -1,7 +1,7 @@
 //! How each host frames a chat reply: which members ride along, how a stream opens and closes, where the usage stands. Read
 //! off recorded replies of each.
 
-use crate::provider::{Calls, Extra, Style, UsageAt};
+use crate::style::{Calls, Extra, Style, UsageAt};
 
 const BARE: Style = Style {
     silence: "null",
