@@ -364,7 +364,6 @@ pub(crate) static DOORS: &[Door] = &[
         name: "volcengine-messages",
         providers: &["volcengine"],
         hosts: &["ark.cn-beijing.volces.com"],
-        path: Some("/api/coding"),
         reads: Reading::Text(Text { issuer: "volcengine", seals: &["volcengine"], ..TEXT }),
         why: "newer models sign their thoughts and older ones do not; it takes back both",
         evidence: "unverified",

@@ -6,6 +6,8 @@ mod checkpoint;
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
+mod doors;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod ingest;
