@@ -20,6 +20,8 @@ mod sample;
 #[cfg(test)]
 mod stream;
 #[cfg(test)]
+mod text;
+#[cfg(test)]
 mod thinking;
 #[cfg(test)]
 mod travel;
