@@ -6,9 +6,10 @@ use crate::{
     explain::{Explanation, Fault, Why, excerpt},
     message::{Message, Said},
     minted::Minted,
-    table::{READABLE, TAGS},
+    table::{PLAIN, READABLE, TAGS},
     tree::{Tree, Units},
 };
+use std::rc::Rc;
 use throughline::{Line, Note, Outcome, Turn};
 
 /// What is known of the turn that a message of ours was written from.
@@ -113,7 +114,9 @@ impl<'a> Evidence<'a> {
         let line = withheld.find(|line| {
             let carrier = line.at.and_then(|at| self.turn?.carrier(at));
             let tree = carrier.and_then(|carrier| Tree::parse(carrier.payload.get()).ok());
-            tree.is_some_and(|tree| same(line.kind.as_str(), &tree))
+            // A block's kind is its type, or that and a word more.
+            let kind = line.kind.as_str().strip_suffix("_block").unwrap_or(line.kind.as_str());
+            tree.is_some_and(|tree| same(kind, &tree))
         });
         let note = || self.notes.iter().find(|note| note.what == format!("message member `{key}`"));
         line.map(|line| &line.because).or_else(|| note().map(|note| &note.why))?.rule()
@@ -166,6 +169,9 @@ fn reworded(minted: &Minted, ours: &Units, theirs: &Units) -> Option<Why> {
     if ours.trim() == theirs.trim() {
         return Some(Why::ClientSpaced);
     }
+    if plain(ours) == plain(theirs) {
+        return Some(Why::ClientRespelled);
+    }
     if ours.starts_with(theirs) || ours.ends_with(theirs) {
         return Some(Why::ClientCut);
     }
@@ -180,10 +186,44 @@ fn reworded(minted: &Minted, ours: &Units, theirs: &Units) -> Option<Why> {
     })
 }
 
-/// What stands between tags at the start of a text, and what follows.
+/// A text in which punctuation is spelled in plain letters.
+fn plain(text: &Units) -> String {
+    PLAIN.iter().fold(text.to_string(), |text, (sign, letters)| text.replace(sign, letters))
+}
+
+/// What stands between tags at the start of a text, or at its end, and the rest.
 fn tagged(text: &Units, open: &str, close: &str) -> Option<(Units, Units)> {
     let (before, rest) = text.split(open)?;
-    before.trim().is_empty().then(|| rest.split(close)).flatten()
+    let (thought, after) = rest.split(close)?;
+    match (before.trim().is_empty(), after.trim().is_empty()) {
+        (true, _) => Some((thought, after)),
+        (false, true) => Some((thought, before)),
+        (false, false) => None,
+    }
+}
+
+/// The recorded messages without those of the model in which a client wrote a thought and nothing else; what stood around one is then
+/// one message. Ours leaves out a turn that says nothing.
+pub(crate) fn unspoken(recorded: Vec<Message>, minted: &[Option<Rc<Minted>>]) -> (Vec<Message>, Vec<Explanation>) {
+    let thought = |text: &Units| minted.iter().flatten().any(|minted| minted.thought(text.trim()));
+    let only = |message: &Message| {
+        let tagged = TAGS.iter().find_map(|(open, close)| tagged(&message.text(), open, close));
+        let bare = speaks(message) && message.beside.is_empty() && message.said.len() == 1;
+        bare && tagged.is_some_and(|(inner, rest)| rest.trim().is_empty() && thought(&inner))
+    };
+    let (mut all, mut explained): (Vec<Message>, _) = (vec![], vec![]);
+    let mut parted = false;
+    for message in recorded {
+        match all.last_mut() {
+            _ if only(&message) => {
+                parted = true;
+                explained.push(Why::ClientTagged.of("content"));
+            }
+            Some(last) if std::mem::take(&mut parted) && last.role == message.role => last.follow(message),
+            _ => all.push(message),
+        }
+    }
+    (all, explained)
 }
 
 impl Minted {

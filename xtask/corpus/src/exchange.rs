@@ -76,6 +76,9 @@ pub(crate) struct Stream {
     /// Their names, where the data does not say them.
     #[serde(default)]
     pub(crate) event_names: Option<Vec<Option<String>>>,
+    /// The bytes as they came, in base64, where they are no text.
+    #[serde(default)]
+    pub(crate) raw_base64: Option<String>,
     /// Comment lines, each with the number of the event that it came before.
     #[serde(default)]
     pub(crate) comments: Option<Vec<(usize, String)>>,

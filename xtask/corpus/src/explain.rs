@@ -40,6 +40,8 @@ pub(crate) enum Why {
     ClientTagged,
     /// Equal but for white space at the ends, or around tags.
     ClientSpaced,
+    /// Equal but for dashes, quotes and dots that one side has in plain letters.
+    ClientRespelled,
     /// The provider gave the call no id, the client did.
     ClientNamedCall,
     /// The provider gave the call an id, the client left it out.
@@ -78,6 +80,7 @@ impl Why {
             Self::ClientPadded => "client added an empty member",
             Self::ClientTagged => "client wrote it into the text",
             Self::ClientSpaced => "client changed white space",
+            Self::ClientRespelled => "client or recorder spelled punctuation plainly",
             Self::ClientNamedCall => "client named the call",
             Self::ClientUnnamedCall => "client left out the id of the call",
             Self::ClientMoved => "client moved it",

@@ -1,6 +1,6 @@
 //! The comparison by itself, on messages that are written out: what it finds, and what it explains and does not.
 use crate::{
-    compare::{Comparison, Evidence, messages},
+    compare::{Comparison, Evidence, messages, unspoken},
     explain::{Fault, Why},
     message::Message,
     minted::Minted,
@@ -140,4 +140,32 @@ fn what_a_client_joined_or_spelled_anew_is_explained() {
     assert_eq!(reasons(&found), [Why::ClientTagged]);
     let found = judge(reply, &said("yes"), &said(r"<think>ha</think>yes"));
     assert_eq!(faults(&found), [(Fault::Said, "content")]);
+}
+
+#[test]
+fn a_thought_in_tags_behind_the_answer_and_plain_punctuation_are_explained() {
+    let said = |text: &str| format!(r#"{{"role":"assistant","content":"{text}"}}"#);
+    let reply = r#"{"role":"assistant","content":"yes","reasoning":"hm"}"#;
+    let found = judge(reply, &said("yes"), &said(r"yes<think>\nhm\n</think>"));
+    assert_eq!(reasons(&found), [Why::ClientTagged]);
+    let found = judge(reply, &said("yes"), &said(r"no<think>hm</think>"));
+    assert_eq!(faults(&found), [(Fault::Said, "content")]);
+    assert_eq!(reasons(&judge(&said("a--b"), &said("a--b"), &said("a—b"))), [Why::ClientRespelled]);
+    assert_eq!(faults(&judge(&said("a--b"), &said("a—b"), &said("a--b"))), [(Fault::Said, "content")], "ours did it");
+}
+
+#[test]
+fn a_message_of_a_thought_alone_is_passed_over_and_no_other_is() {
+    let read = |text: &str| Message::read(&Tree::parse(text).unwrap());
+    let reply = r#"{"id":"x","provider":"p","api":"a","request":{},"response":{"body":{"output":{"message":{"role":"assistant",
+        "content":[{"reasoningContent":{"reasoningText":{"text":"hm"}}}]}}}}}"#;
+    let minted = [Some(std::rc::Rc::new(Minted::read(&serde_json::from_str(reply).unwrap()).unwrap()))];
+    let user = |text: &str| read(&format!(r#"{{"role":"user","content":"{text}"}}"#));
+    let model = |text: &str| read(&format!(r#"{{"role":"assistant","content":"{text}"}}"#));
+    let told = |middle: &str| unspoken(vec![user("a"), model(middle), user("b")], &minted);
+    let (left, why) = told("<think>hm</think>");
+    assert_eq!((left, why.len()), (vec![user("ab")], 1));
+    for other in ["<think>ha</think>", "<think>hm</think>yes", "hm"] {
+        assert_eq!(told(other).0.len(), 3, "{other}");
+    }
 }

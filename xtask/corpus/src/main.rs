@@ -6,6 +6,7 @@
 mod carriers;
 mod check;
 mod compare;
+mod converse;
 mod exchange;
 mod explain;
 mod folder;

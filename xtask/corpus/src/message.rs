@@ -2,7 +2,7 @@
 //!
 //! It reads the JSON itself and must never use an adapter, so that it cannot share an adapter's mistake.
 use crate::{
-    parts,
+    converse, parts,
     table::BLOCKS,
     tree::{Tree, Units},
 };
@@ -130,18 +130,22 @@ impl Message {
             _ => self.said.push(Said::Text(text.clone())),
         }
     }
+    /// Adds a reasoning block, behind what is said so far.
+    pub(crate) fn think(&mut self, block: Tree) {
+        let at = match self.said.last() {
+            Some(Said::Text(text)) => At::Block(self.said.len() - 1, text.len()),
+            _ => At::Block(self.said.len(), 0),
+        };
+        let key = block.get("type").map(Tree::word).unwrap_or_default();
+        self.beside.push(Member { at, key, value: block });
+    }
     fn block(&mut self, block: &Tree) {
         let kind = block.get("type").map(Tree::word).unwrap_or_default();
         let member = |key: &str| block.get(key).cloned().unwrap_or_default();
         let known: &[&str] = match (kind.as_str(), block) {
             (_, Tree::Text(text)) => return self.say(text),
-            (kind, _) if BLOCKS.contains(&kind) => {
-                let at = match self.said.last() {
-                    Some(Said::Text(text)) => At::Block(self.said.len() - 1, text.len()),
-                    _ => At::Block(self.said.len(), 0),
-                };
-                return self.beside.push(Member { at, key: kind.to_owned(), value: block.clone() });
-            }
+            _ if converse::add(self, block) => return,
+            (kind, _) if BLOCKS.contains(&kind) => return self.think(block.clone()),
             ("text", _) => {
                 self.say(block.get("text").and_then(Tree::units).unwrap_or(&Units::default()));
                 &["type", "text"]
@@ -174,6 +178,16 @@ impl Message {
         // A call's place in its list is said by the list.
         self.rest(call, &["type", "id", "index", "function"]);
         self.rest(function, &["name", "arguments"]);
+    }
+    /// Goes on with what another message says.
+    pub(crate) fn follow(&mut self, next: Self) {
+        for piece in next.said {
+            match piece {
+                Said::Text(text) => self.say(&text),
+                other => self.said.push(other),
+            }
+        }
+        self.beside.extend(next.beside);
     }
     /// The members of a piece that nobody knows.
     pub(crate) fn rest(&mut self, tree: &Tree, known: &[&str]) {

@@ -2,6 +2,7 @@
 //!
 //! It must never use an adapter, so that it cannot share an adapter's mistake.
 use crate::{
+    converse,
     exchange::{Exchange, bytes},
     message::{At, Message, Said, id},
     parts,
@@ -37,6 +38,10 @@ impl Minted {
                     minted.message(&message);
                     return Some(minted);
                 }
+                if let Some(message) = converse::reply(stream) {
+                    minted.message(&message);
+                    return Some(minted);
+                }
                 events.iter().for_each(|event| join.event(event, &mut minted));
                 join.finish(&mut minted);
                 join.any.then_some(minted)
@@ -49,7 +54,8 @@ impl Minted {
                     return Some(minted);
                 }
                 let choice = body.get("choices").and_then(|choices| choices.elements().first()?.get("message"));
-                let message = choice.or_else(|| body.get("content").map(|_| &body))?;
+                let output = || body.get("output").and_then(|output| output.get("message"));
+                let message = choice.or_else(output).or_else(|| body.get("content").map(|_| &body))?;
                 minted.message(&Message::read(message));
                 Some(minted)
             }

@@ -1,7 +1,7 @@
 //! The route of a recorded exchange: provider, host and path as far as the recorder kept them.
 use crate::{
     exchange::Exchange,
-    table::{ENDPOINTS, LOCAL, MASKS, METHODS},
+    table::{DOORS, ENDPOINTS, LOCAL, MASKS, METHODS},
 };
 use throughline::{Api, Route, RouteError, json};
 
@@ -35,6 +35,9 @@ fn base(path: &str) -> &str {
     let path = path.trim_end_matches('/');
     if let Some(named) = METHODS.iter().find_map(|method| path.strip_suffix(method)) {
         return named.rsplit_once("/models/").map_or(named, |(base, _)| base);
+    }
+    if let Some(named) = DOORS.iter().find_map(|door| path.strip_suffix(door)) {
+        return named.rsplit_once("/model/").map_or(named, |(base, _)| base);
     }
     ENDPOINTS.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path)
 }
@@ -74,6 +77,7 @@ mod tests {
                 r#""/v1/locations/<L>/models/m:streamGenerateContent""#,
                 "https://h.com/v1/locations/<L>",
             ),
+            ("cloud", r#""h.com""#, r#""/model/us.a.m-v1%3A0/converse-stream""#, "https://h.com"),
             ("cloud", r#""h.com""#, r#""/v1/models/m@1:rawPredict""#, "https://h.com/v1/models/m@1:rawPredict"),
         ] {
             let want = want.replace("https://", "").replace("http://", "");

@@ -1,9 +1,14 @@
 //! The bytes of a recorded reply as they came over the wire, and their capture under any cutting.
 //!
 //! It must never help an adapter: events are framed as the provider frames them, and nothing is mended.
-use crate::exchange::{Exchange, Stream, bytes};
+use crate::{
+    converse,
+    exchange::{Exchange, Stream, bytes},
+};
+use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::value::RawValue;
 use throughline::{Captured, Framing, Literal, ReasoningCarrier, ReplyHead, Route, WireError, json};
+use throughline_conformance::frame;
 
 /// A reply to be captured.
 pub(crate) struct Reply {
@@ -22,7 +27,11 @@ impl Reply {
         let response = &exchange.response;
         let status = response.status.unwrap_or(200);
         let (framing, bytes) = match (&response.stream, response.body.as_deref().and_then(bytes)) {
-            (Some(stream), _) if stream.format.as_deref().unwrap_or("sse") == "sse" => (Framing::Sse, events(stream)),
+            (Some(stream), _) => match stream.format.as_deref() {
+                None | Some("sse") => (Framing::Sse, events(stream)),
+                Some("aws-eventstream") => (Framing::EventStream, framed(stream)),
+                _ => return None,
+            },
             (None, Some(body)) => (Framing::Whole, body),
             _ => return None,
         };
@@ -30,7 +39,7 @@ impl Reply {
     }
     /// True for a stream.
     pub(crate) fn streamed(&self) -> bool {
-        self.head.framing == Framing::Sse
+        self.head.framing != Framing::Whole
     }
     /// Captures it in one piece.
     pub(crate) fn capture(&self, adapter: &dyn ReasoningCarrier, route: &Route) -> Result<Captured, WireError> {
@@ -83,6 +92,16 @@ impl<'a> Cuts<'a> {
         self.rest = rest;
         Some(piece)
     }
+}
+
+/// The frames of a stream: as they came, or made anew of the payloads that a client decoded.
+fn framed(stream: &Stream) -> Vec<u8> {
+    let kept = stream.raw_base64.as_ref().and_then(|bytes| STANDARD.decode(bytes).ok());
+    let made = || {
+        let events = stream.events.iter().enumerate().map(|(n, event)| converse::named(stream, n, event));
+        events.flat_map(|(name, payload)| frame("event", &name, payload.as_bytes())).collect()
+    };
+    kept.unwrap_or_else(made)
 }
 
 /// The stream as server-sent events.

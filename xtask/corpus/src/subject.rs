@@ -1,6 +1,6 @@
 //! One exchange with everything that is asked of an adapter about it.
 use crate::{
-    compare::{Comparison, Evidence, messages},
+    compare::{self, Comparison, Evidence, messages},
     exchange::Exchange,
     explain::{Explanation, Failure, Fault, Why},
     message::{self, Message, Said},
@@ -105,7 +105,10 @@ fn compare(
     let spoken = spoken(adapter, plan);
     let mut own = message::messages(ours);
     let renamed = restore(plan, &mut own);
-    let theirs = message::messages(recorded);
+    let (mut theirs, mut unspoken) = (message::messages(recorded), vec![]);
+    if theirs.len() > own.len() {
+        (theirs, unspoken) = compare::unspoken(theirs, minted);
+    }
     let mut found = messages(&own, &theirs, |n| {
         let Some(&turn) = spoken.get(n) else { return Evidence::default() };
         let from = ledger.partition_point(|line| line.turn < turn);
@@ -117,7 +120,7 @@ fn compare(
             notes: plan.turn(turn).map(|turn| turn.notes()).unwrap_or_default(),
         }
     });
-    found.explained.extend(renamed);
+    found.explained.extend(renamed.into_iter().chain(unspoken));
     members(plan, ours, recorded, &mut found);
     found
 }

@@ -1,7 +1,7 @@
 //! What is known of recorders and of the wires that they recorded: data, no decisions.
 
 /// The wires that are replayed; others are skipped by name.
-pub(crate) const APIS: &[&str] = &["chat_completions", "anthropic_messages", "gemini_generate"];
+pub(crate) const APIS: &[&str] = &["chat_completions", "anthropic_messages", "gemini_generate", "bedrock_converse"];
 
 /// Providers that are servers on somebody's own machine: where the recorder masked the host, it was a local one.
 pub(crate) const LOCAL: &[&str] = &[
@@ -26,6 +26,9 @@ pub(crate) const ENDPOINTS: &[&str] = &["/chat/completions", "/v1/messages", "/m
 
 /// The last words of a path that names the model and what is asked of it.
 pub(crate) const METHODS: &[&str] = &[":generateContent", ":streamGenerateContent"];
+
+/// The last words of a path whose last name but one is the model.
+pub(crate) const DOORS: &[&str] = &["/converse", "/converse-stream"];
 
 /// What recorders write in the place of an account's or a resource's name.
 pub(crate) const MASKS: &[&str] = &["RESOURCE", "ACCOUNT", "PROJECT", "REGION", "HOST", "MASKED", "REDACTED"];
@@ -63,6 +66,17 @@ pub(crate) const STAND_INS: &[&str] = &[
 
 /// Tags in which clients write reasoning into visible text.
 pub(crate) const TAGS: &[(&str, &str)] = &[("<think>", "</think>"), ("<thinking>", "</thinking>")];
+
+/// Punctuation that a recorder spells in plain letters.
+pub(crate) const PLAIN: &[(&str, &str)] = &[
+    ("\u{2014}", "--"),
+    ("\u{2013}", "-"),
+    ("\u{2018}", "'"),
+    ("\u{2019}", "'"),
+    ("\u{201c}", "\""),
+    ("\u{201d}", "\""),
+    ("\u{2026}", "..."),
+];
 
 /// Request members by which a server puts more before the model than the request holds.
 pub(crate) const SERVER_STATE: &[&str] =
