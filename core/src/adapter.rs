@@ -46,7 +46,7 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
         None
     }
 
-    /// True where both turns are written as one message.
+    /// True where both turns are written as one message. A turn that does not go stands between none.
     fn joins(&self, _before: &Turn, _after: &Turn) -> bool {
         false
     }

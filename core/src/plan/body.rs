@@ -47,13 +47,7 @@ impl Plan<'_> {
         let turns = self.history.turns();
         let mut start = fragments.written();
         while start < turns.len() {
-            let mut end = start + 1;
-            while let (Some(before), Some(after)) = (turns.get(end - 1), turns.get(end)) {
-                if !adapter.joins(before, after) {
-                    break;
-                }
-                end += 1;
-            }
+            let end = self.group_end(adapter, start);
             fragments.append(end, |out| adapter.group(self, start..end, out))?;
             start = end;
         }

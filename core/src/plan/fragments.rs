@@ -62,11 +62,10 @@ impl Fragments {
         }
         // What follows may leave a call without its answer, which is then another turn.
         keep = keep.min(open_calls(turns.get(..keep).unwrap_or_default()).unwrap_or(keep));
-        // A group that the next turn joins is written anew.
+        // A group that a later turn may join is written anew: whether those between them go is not decided yet.
         let mut whole = self.groups.partition_point(|(end, _)| *end <= keep);
-        let open = |end: usize| matches!((end.checked_sub(1).and_then(|n| turns.get(n)), turns.get(end)), (Some(a), Some(b)) if joins(a, b));
-        while whole > 0 && self.groups.get(whole - 1).is_some_and(|(end, _)| open(*end)) {
-            whole -= 1;
+        if let Some(last) = whole.checked_sub(1).filter(|last| self.may_go_on(*last, turns, joins)) {
+            whole = last;
         }
         self.groups.truncate(whole);
         self.bytes.truncate(self.groups.last().map_or(0, |(_, end)| *end));
@@ -77,6 +76,15 @@ impl Fragments {
             self.turns.truncate(keep);
             self.seen.retain(|_, turn| *turn < keep);
         }
+    }
+    /// True where a turn behind the n-th group may be of one message with it.
+    fn may_go_on(&self, n: usize, turns: &[Arc<Turn>], joins: impl Fn(&Turn, &Turn) -> bool) -> bool {
+        let end = |n: usize| self.groups.get(n).map_or(0, |(end, _)| *end);
+        let (start, end) = (n.checked_sub(1).map_or(0, end), end(n));
+        let goes = |n: &usize| self.plans.get(*n).is_some_and(|plan| plan.whole.is_none());
+        let last = (start..end).rev().find(goes).and_then(|n| turns.get(n));
+        let mut behind = turns.get(end..).unwrap_or_default().iter();
+        last.map_or(behind.len() > 0, |last| behind.any(|after| joins(last, after)))
     }
     /// What held for the seals of the last request.
     pub(super) fn binding(&self) -> Option<&Binding> {

@@ -20,21 +20,28 @@ impl Plan<'_> {
     }
     /// For each message of the body the turns that it is written from.
     fn messages(&self, adapter: &dyn ReasoningCarrier, opening: usize) -> impl Iterator<Item = Range<usize>> {
-        let turns = self.history.turns();
-        let joins = move |before: usize, after: usize| match (turns.get(before), turns.get(after)) {
-            (Some(before), Some(after)) => adapter.joins(before, after),
-            _ => false,
-        };
         let mut start = opening;
         let groups = iter::from_fn(move || {
             let begin = start;
-            start += 1;
-            while joins(start - 1, start) {
-                start += 1;
-            }
-            (begin < turns.len()).then_some(begin..start)
+            start = self.group_end(adapter, begin);
+            (begin < self.len()).then_some(begin..start)
         });
         groups.filter(|turns| turns.clone().any(|n| self.is_sent(n)))
+    }
+    /// Where the group ends that begins with turn `start`. A turn that does not go parts nothing.
+    pub(super) fn group_end(&self, adapter: &dyn ReasoningCarrier, start: usize) -> usize {
+        let turn = |n: usize| self.history.turns().get(n);
+        let mut last: Option<usize> = None;
+        for n in start..self.len() {
+            if !self.is_sent(n) {
+                continue;
+            }
+            match (last.and_then(turn), turn(n)) {
+                (Some(before), Some(after)) if !adapter.joins(before, after) => return n,
+                _ => last = Some(n),
+            }
+        }
+        self.len().max(start + 1)
     }
     fn is_sent(&self, n: usize) -> bool {
         self.turn(n).is_some_and(|decided| decided.whole().is_none())

@@ -59,8 +59,11 @@ fn continued(
     (stage, fragments): (&Stage<'_>, &Fragments),
 ) -> Result<(), Box<Breach>> {
     let begun = old.bytes.get(..old.messages.end).unwrap_or_default();
-    let turn = |n: usize| plan.history.turns().get(n);
-    let joined = match (old_plan.len().checked_sub(1).and_then(turn), turn(old_plan.len())) {
+    let goes = |n: &usize| plan.turn(*n).is_some_and(|decided| decided.whole().is_none());
+    let last = (0..old_plan.len()).rev().find(goes);
+    let next = (old_plan.len()..plan.len()).find(goes);
+    let turn = |n: Option<usize>| n.and_then(|n| plan.history.turns().get(n));
+    let joined = match (turn(last), turn(next)) {
         (Some(before), Some(after)) => stage.adapter.joins(before, after),
         _ => false,
     };
