@@ -106,6 +106,7 @@ impl Attempt<First> {
             Verdict::PrefixBound { place: Some(spot) } if plan.is_bound() => part(plan, memory, adapter, *spot),
             Verdict::PrefixBound { place } => bury(plan, memory, adapter, place.as_slice(), true),
             Verdict::Frozen { place } => thaw(plan, memory, adapter, *place),
+            Verdict::Unreadable { fields } => unreadable(plan, memory, fields),
             Verdict::WrongIssuer => bury(plan, memory, adapter, &[], false),
             _ => false,
         };
@@ -143,6 +144,19 @@ fn require(plan: &Plan<'_>, memory: &mut RejectionMemory, field: &Key) -> bool {
 fn spells(a: &Key, b: &Key) -> bool {
     let letters = |key: &Key| key.as_str().replace('_', "").to_ascii_lowercase();
     letters(a) == letters(b)
+}
+
+/// Remembers what was sent sealed under some fields.
+fn unreadable(plan: &Plan<'_>, memory: &mut RejectionMemory, fields: &[Key]) -> bool {
+    let mut any = false;
+    for line in plan.ledger() {
+        let carrier = line.at.and_then(|at| plan.history.turns().get(line.turn)?.carrier(at));
+        let sealed = carrier.is_some_and(|carrier| carrier.sealed);
+        if sealed && matches!(&line.outcome, Outcome::Sent(key) if fields.contains(key)) {
+            any |= memory.learn(plan.route, None, Taught::Dead(line.hash));
+        }
+    }
+    any
 }
 
 /// Remembers sealed carriers that the route cannot read: those at `places`, with `after` also those behind them; every one that was sent

@@ -25,7 +25,8 @@ pub(super) fn unknown(text: &Prose, name: &str) -> bool {
 
 /// True where `text` says it of `name` in other words.
 pub(super) fn spoken(text: &Prose, name: &str) -> bool {
-    table::SPOKEN.iter().any(|(phrase, member)| member.eq_ignore_ascii_case(name) && text.has(phrase))
+    let meant = |members: &[&str]| members.iter().any(|member| member.eq_ignore_ascii_case(name));
+    table::SPOKEN.iter().any(|(phrase, members)| meant(members) && text.has(phrase))
 }
 
 /// True where `text` says that `name` is missing.

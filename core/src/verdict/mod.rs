@@ -48,6 +48,11 @@ pub enum Verdict {
         /// The places; empty where the refusal names none.
         places: Vec<Spot>,
     },
+    /// What stands sealed under these fields cannot be read here; the refusal names no place.
+    Unreadable {
+        /// The fields.
+        fields: Vec<Key>,
+    },
     /// A sealed item was issued to somebody else, or by somebody else.
     WrongIssuer,
     /// A signed block is bound to another prefix; every later one of the conversation is suspect too.
@@ -74,6 +79,7 @@ impl Verdict {
             Self::MissingField { .. } => "missing field",
             Self::ThinkingRequired { .. } => "thinking required",
             Self::BadSignature { .. } => "bad signature",
+            Self::Unreadable { .. } => "unreadable",
             Self::WrongIssuer => "wrong issuer",
             Self::PrefixBound { .. } => "prefix bound",
             Self::Frozen { .. } => "frozen turn",
@@ -87,7 +93,7 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.class())?;
         match self {
-            Self::UnknownField { fields } => {
+            Self::UnknownField { fields } | Self::Unreadable { fields } => {
                 for (n, field) in fields.iter().enumerate() {
                     write!(f, "{} `{field}`", if n == 0 { ":" } else { "," })?;
                 }

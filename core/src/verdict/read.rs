@@ -37,7 +37,8 @@ pub fn classify(refusal: &Refusal<'_>, sent: &[&Key]) -> Verdict {
         401 => sealed(&Words::of(refusal.body)).filter(|verdict| *verdict == Verdict::Pairing),
         status if teaches(status) => {
             let words = Words::of(refusal.body);
-            missing(&words).or_else(|| sealed(&words)).or_else(|| unknown(&words, sent))
+            let known = missing(&words).or_else(|| sealed(&words)).or_else(|| unknown(&words, sent));
+            known.or_else(|| blobs(&words, sent))
         }
         _ => None,
     };
@@ -88,6 +89,15 @@ fn phrase(words: &Words, rows: &[(&str, Means)]) -> Option<Verdict> {
             Means::Pairing => Verdict::Pairing,
         })
     })
+}
+
+/// What is said of sealed members without a place and without a known wording: it is about all of them, and about nothing else.
+fn blobs(words: &Words, sent: &[&Key]) -> Option<Verdict> {
+    let said = |words_of: &[&str]| words.texts.iter().any(|text| words_of.iter().any(|word| text.has(word)));
+    let fields: Vec<Key> =
+        table::BLOBS.iter().filter(|(_, words)| said(words)).map(|(name, _)| Key::new(name)).collect();
+    let fields: Vec<Key> = fields.into_iter().filter(|field| sent.contains(&field)).collect();
+    (!fields.is_empty()).then_some(Verdict::Unreadable { fields })
 }
 
 /// A report that says where comes before prose.

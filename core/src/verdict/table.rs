@@ -135,10 +135,21 @@ pub(super) const CODES: &[&str] = &[
     "additional properties",          // AJV
 ];
 
-/// Members that are called otherwise in prose.
-pub(super) const SPOKEN: &[(&str, &str)] = &[
-    ("messages cannot contain reasoning content", "reasoningContent"), // Bedrock
-    ("reasoning input items can only be provided to", "encrypted_content"), // OpenAI
+/// Members that are called otherwise in prose: those that are meant, of which a request may carry some.
+pub(super) const SPOKEN: &[(&str, &[&str])] = &[
+    ("messages cannot contain reasoning content", CONVERSE), // Bedrock
+    ("support the reasoningcontent field", CONVERSE),        // Bedrock
+    ("support the reasoningcontent reasoningtext field", &["reasoningText", "signature"]), // Bedrock
+    ("support the reasoningcontent reasoningtext text field", &["reasoningText", "signature"]), // Bedrock
+    ("reasoning input items can only be provided to", &["encrypted_content"]), // OpenAI
+];
+/// Under which members a thought goes on Converse.
+const CONVERSE: &[&str] = &["reasoningText", "signature", "redactedContent"];
+
+/// Members that hold what only an issuer reads, and words that say of it that it cannot be read, where no refusal names a place.
+pub(super) const BLOBS: &[(&str, &[&str])] = &[
+    // Bedrock, which hands on what its models' servers say.
+    ("redactedContent", &["redacted content", "redacted reasoning", "encrypted reasoning", "encrypted for", "decrypt"]),
 ];
 
 /// Members that are parameters of the request too: only below a message do they count.

@@ -13,6 +13,7 @@ pub(crate) enum Means {
     Missing(&'static str),
     ThinkingFirst(Option<(usize, usize)>),
     Bad(&'static [(usize, usize)]),
+    Unreadable(&'static [&'static str]),
     Issuer,
     Bound(Option<(usize, usize)>),
     FrozenTurn(Option<(usize, usize)>),
@@ -23,10 +24,10 @@ pub(crate) enum Means {
 impl Means {
     pub(crate) fn verdict(self) -> Verdict {
         let spot = |(message, content)| Spot { message, content };
+        let keys = |names: &[&'static str]| names.iter().map(|name| Key::new(name)).collect();
         match self {
-            Self::Unknown(fields) => {
-                Verdict::UnknownField { fields: fields.iter().map(|name| Key::new(name)).collect() }
-            }
+            Self::Unknown(fields) => Verdict::UnknownField { fields: keys(fields) },
+            Self::Unreadable(fields) => Verdict::Unreadable { fields: keys(fields) },
             Self::Missing(field) => Verdict::MissingField { field: Key::new(field) },
             Self::ThinkingFirst(place) => Verdict::ThinkingRequired { place: place.map(spot) },
             Self::Bad(places) => Verdict::BadSignature { places: places.iter().copied().map(spot).collect() },

@@ -60,7 +60,7 @@ const EXPECTED: &[(&str, Means)] = &[
     ("NoeFabris/opencode-antigravity-auth/issues/73", Bad(&[(5, 0)])),
     ("anomalyco/opencode/issues/3077", ThinkingFirst(Some((1, 0)))),
     ("can1357/oh-my-pi/pull/10486", Bad(&[(369, 0)])),
-    ("langchain-ai/langchain-aws/issues/401", Unknown(&["reasoningContent"])),
+    ("langchain-ai/langchain-aws/issues/401", Unknown(&["reasoningText", "redactedContent", "signature"])),
     ("danny-avila/LibreChat/pull/13888", Bad(&[])), // places are counted from one there: none is taken
     ("openai/codex/issues/8145", Issuer),
     ("smallmain/vscode-unify-chat-provider/issues/178", Issuer),

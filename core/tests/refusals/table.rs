@@ -35,7 +35,8 @@ pub(crate) const EVERYTHING: &[&str] = &[
     "thinking",
     "redacted_thinking",
     "signature",
-    "reasoningContent",
+    "reasoningText",
+    "redactedContent",
     "thought",
     "thought_signature",
     "encrypted_content",
@@ -46,7 +47,8 @@ pub(crate) const EVERYTHING: &[&str] = &[
 /// Signed blocks.
 const BLOCKS: &[&str] = &["thinking", "redacted_thinking"];
 /// Converse.
-const CONVERSE: &[&str] = &["reasoningContent", "signature"];
+const CONVERSE: &[&str] = &["reasoningText", "signature", "redactedContent"];
+const CONVERSE_SORTED: &[&str] = &["reasoningText", "redactedContent", "signature"];
 /// Responses.
 const ITEMS: &[&str] = &["encrypted_content", "reasoning"];
 /// Gemini.
@@ -132,7 +134,7 @@ pub(crate) const ROWS: &[Row] = &[
     // earendil-works/pi#727
     row(37, "Bedrock Converse", 400, CONVERSE, Unknown(&["signature"]), r#"{"message":"This model doesn't support the reasoningContent.reasoningText.signature field. Remove reasoningContent.reasoningText.signature and try again."}"#),
     // langchain-ai/langchain-aws#401
-    row(38, "Bedrock Converse", 400, CONVERSE, Unknown(&["reasoningContent"]), r#"{"message":"User messages cannot contain reasoning content. Please remove the reasoning content and try again."}"#),
+    row(38, "Bedrock Converse", 400, CONVERSE, Unknown(CONVERSE_SORTED), r#"{"message":"User messages cannot contain reasoning content. Please remove the reasoning content and try again."}"#),
     // pydantic/pydantic-ai
     row(39, "Bedrock Converse", 400, CONVERSE, NotOurs, r#"{"message":"This model doesn't support the status field. Remove status and try again."}"#),
     row(40, "Bedrock Converse", 400, CONVERSE, NotOurs, r##"#/toolConfig/tools/18: extraneous key [cachePoint] is not permitted"##),
@@ -293,4 +295,13 @@ pub(crate) const ROWS: &[Row] = &[
     row(128, "an OpenAI relay", 502, ITEMS, NotOurs, r#"Upstream request failed"#),
     row(128, "an OpenAI relay", 500, ITEMS, NotOurs, r#"Upstream gateway error"#),
     row(128, "an OpenAI relay, within a 200", 200, ITEMS, NotOurs, r#"{"type":"response.failed","response":{"id":"resp_1","status":"failed","error":{"code":"server_error","message":"Upstream request failed"}}}"#),
+    // https://github.com/UKGovernmentBEIS/inspect_ai/issues/5217
+    row(129, "Bedrock Converse", 400, CONVERSE, Unknown(&["reasoningText", "signature"]), r#"{"message":"This model doesn't support the reasoningContent.reasoningText.text field for assistant messages. Remove reasoningContent.reasoningText.text and try again."}"#),
+    row(130, "Bedrock Converse", 400, CONVERSE, Unknown(CONVERSE_SORTED), r#"{"message":"This model doesn't support the reasoningContent field. Remove reasoningContent and try again."}"#),
+    row(131, "Bedrock Converse", 400, CONVERSE, Unknown(&["redactedContent"]), r#"{"message":"This model doesn't support the reasoningContent.redactedContent field. Remove reasoningContent.redactedContent and try again."}"#),
+    row(132, "Bedrock Converse", 400, CONVERSE, Unknown(&["signature"]), r##"{"message":"#/messages/1/content/0/reasoningContent/reasoningText: extraneous key [signature] is not permitted"}"##),
+    row(133, "Bedrock Converse", 400, CONVERSE, Unreadable(&["redactedContent"]), r#"{"message":"An error occurred (ValidationException) when calling the Converse operation: The redacted reasoning in the request was encrypted for another model."}"#),
+    row(134, "Bedrock Converse, not sent", 400, &["reasoningText", "signature"], NotOurs, r#"{"message":"The redacted reasoning in the request was encrypted for another model."}"#),
+    // https://github.com/NousResearch/hermes-agent/issues/105780
+    row(135, "Bedrock Converse", 400, CONVERSE, NotOurs, r#"{"message":"This model does not support assistant message prefill. The conversation must end with a user message."}"#),
 ];
