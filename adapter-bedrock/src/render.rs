@@ -8,7 +8,7 @@ use crate::{
 };
 use std::ops::Range;
 use throughline_core::{
-    At, Beside, Carrier, Checkpoint, Fate, Literal, Part, Plan, Role, Text, Turn, TurnPlan, json,
+    At, Beside, Carrier, Fate, Literal, Part, Plan, Role, Text, Turn, TurnPlan, json,
     write::{comma, item, list, member, name, quoted},
 };
 
@@ -36,14 +36,15 @@ pub(crate) fn group(plan: &Plan<'_>, turns: Range<usize>, out: &mut Vec<u8>) {
         out.push(b'{');
         name(out, "role");
         quoted(out, message.role);
-        name(out, "content");
-        list(out, |out| message.sent(plan).for_each(|(_, turn, decided)| blocks(plan, turn, decided, out)));
         if let Some((_, turn, decided)) =
             message.sent(plan).next().filter(|(_, turn, _)| beside(plan, turn) == Beside::All)
         {
             let extras = decided.extras().iter().filter_map(|n| turn.extras.get(*n));
             extras.for_each(|(key, value)| member(out, key.as_str(), value.get()));
         }
+        // At its end, since a later turn may join the message.
+        name(out, "content");
+        list(out, |out| message.sent(plan).for_each(|(_, turn, decided)| blocks(plan, turn, decided, out)));
         out.push(b'}');
     }
 }
@@ -90,22 +91,11 @@ pub(crate) fn messages(plan: &Plan<'_>, turns: Range<usize>) -> Vec<Message> {
     all
 }
 
-/// The API wants the roles to take turns, so that neighbours of one role are one message. A turn that never goes parts none.
+/// The API wants the roles to take turns, so that neighbours of one role are one message.
+///
+/// That holds for the model's own turns too: each of their blocks goes as it is, in order, as Claude's own API joins them.
 pub(crate) fn joins(before: &Turn, after: &Turn) -> bool {
-    (before.role == Role::Assistant) == (after.role == Role::Assistant) || is_mute(before) || is_mute(after)
-}
-
-/// True for a turn that says nothing beside its thoughts, wherever it goes: it never does on this wire.
-pub(crate) fn is_mute(turn: &Turn) -> bool {
-    let cut = turn.ending.as_ref().is_some_and(throughline_core::Ending::is_cut);
-    turn.parts.iter().all(|part| match part {
-        Part::Reasoning(_) => true,
-        Part::Text(text) => text.text.is_blank(),
-        Part::Checkpoint(Checkpoint { text, .. }) => text.as_ref().is_none_or(|Text { text, .. }| text.is_blank()),
-        Part::Call(call) => cut || call.arguments.object().is_none(),
-        Part::Media(block) => foreign::media(block).is_none(),
-        Part::Result(_) | Part::Opaque(_) => false,
-    })
+    (before.role == Role::Assistant) == (after.role == Role::Assistant)
 }
 
 /// How many turns are instructions that open the conversation: they form `system`. A turn that does not go stands before nothing.

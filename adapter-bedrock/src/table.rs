@@ -58,7 +58,7 @@ pub(crate) fn id(model: &str) -> String {
         None => named.as_str(),
     };
     let behind = |place: &&str| own.strip_prefix(*place)?.strip_prefix('.');
-    GEOGRAPHIES.iter().find_map(|place| behind(place)).unwrap_or(own).to_owned()
+    GEOGRAPHIES.iter().find_map(behind).unwrap_or(own).to_owned()
 }
 
 /// The Claude that `model` names.

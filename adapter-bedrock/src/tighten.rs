@@ -4,11 +4,12 @@
 use crate::{
     asked::Asked,
     foreign,
-    render::{fails, instructs, is_mute, thought},
+    render::{fails, instructs, joins, thought},
     table::{CALL, CITATIONS, RESULT, STATUS, TEXT, THINKING},
 };
 use throughline_core::{
     At, Beside, DraftPlan, Ending, Extras, Fate, Key, Literal, Part, Place, Role, Text, ToolCall, ToolResult, Turn,
+    TurnPlan,
 };
 
 pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
@@ -51,7 +52,8 @@ fn tighten(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, left_over: &[bool])
         }
     }
     let blocks = |(at, fate): (At, &Fate)| matches!((at, fate), (At::Part(..), Fate::Sent(_)));
-    if draft.plan(n).is_some_and(|plan| plan.fates().any(blocks)) {
+    let spoken = |plan: &TurnPlan| plan.fields().any(|(key, _)| *key == *TEXT) && plan.fates().any(blocks);
+    if draft.plan(n).is_some_and(spoken) {
         draft.drop_field(n, &Key::new(TEXT), "thoughts of this family itself go as their blocks");
     }
     if turn.role == Role::Assistant && signs(draft) {
@@ -117,7 +119,7 @@ fn whole(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
     match turn.role {
         // `This model does not support assistant message prefill`, also where the conversation goes on behind it:
         // https://github.com/NousResearch/hermes-agent/issues/105780
-        Role::Assistant if !says || is_mute(turn) => {
+        Role::Assistant if !says => {
             draft.withhold_turn(
                 n,
                 "nothing is left but thoughts, and a message of thoughts alone is taken for a prefill",
@@ -144,8 +146,15 @@ fn say(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, beside: Beside, adopted
         draft.note(n, "instructions", "this wire has a place for them at the start alone: they go as a person's word");
     }
     let callers = if turn.role == Role::Assistant { &vec![] } else { &turn.extras };
-    if beside == Beside::Nothing && !callers.is_empty() {
-        draft.note(n, "members of the message", "another wire's, and unknown to this one");
+    let goes = |n: &usize| draft.plan(*n).is_some_and(|plan| plan.whole().is_none());
+    let before = (0..n).rev().find(goes).and_then(|n| draft.turn(n)).filter(|before| !instructs(before));
+    match beside {
+        _ if callers.is_empty() => {}
+        Beside::Nothing => draft.note(n, "members of the message", "another wire's, and unknown to this one"),
+        _ if before.is_some_and(|before| joins(before, turn)) => {
+            draft.note(n, "members of the message", "it is one with the message before, whose own go");
+        }
+        _ => {}
     }
     let status = STATUS.takes(&draft.scene().route.model);
     let stay =
