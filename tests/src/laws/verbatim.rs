@@ -76,6 +76,13 @@ pub(super) fn sent(title: &str, plan: &Plan<'_>, history: &History, body: &str) 
             let label = elsewhere.then(|| json::member(carrier.payload.get(), "type")).flatten();
             let mut minted = minted(carrier);
             minted.retain(|inner| label.is_none_or(|label| verbatim::inner(label.get()) != *inner));
+            if elsewhere {
+                // A wire that spells a shape anew may refuse members that it does not know: they go home alone.
+                let home = turn.origin.as_ref().is_some_and(|origin| origin.is_home(plan.route));
+                let seal = minted.iter().copied().max_by_key(|inner| inner.len()).filter(|_| carrier.sealed);
+                minted.retain(|inner| home || seal == Some(*inner));
+                carrier.literals(|inner| minted.push(inner));
+            }
             if !(whole || wrapped && !minted.is_empty() && minted.iter().all(string)) {
                 let what = format!(
                     "turn {n}: the plan sends `{}` at {at:?}, and the body does not hold it as it came",
