@@ -3,6 +3,7 @@
 //! A restart drops everything but the file; one test runs a second process. Nothing here leaves this machine.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
 
+mod bound;
 mod broken;
 mod compaction;
 mod conflict;
