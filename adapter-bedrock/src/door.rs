@@ -15,7 +15,8 @@ pub(crate) fn endpoint(route: &Route, streamed: bool) -> Endpoint {
         };
     }
     suffix.push_str(if streamed { "/converse-stream" } else { "/converse" });
-    Endpoint { suffix: suffix.into(), ..Endpoint::bearer("") }
+    let kind = if streamed { "application/vnd.amazon.eventstream" } else { "application/json" };
+    Endpoint { suffix: suffix.into(), headers: vec![("accept", kind.into())], ..Endpoint::bearer("") }
 }
 
 #[cfg(test)]

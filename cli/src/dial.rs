@@ -10,10 +10,23 @@ use throughline::{
 use throughline_simulator::Simulator;
 use tokio::sync::OnceCell;
 
+/// To others. Where this build has the AWS SDK, it signs what goes to Bedrock without a key.
+#[cfg(feature = "bedrock-sdk")]
+type Far = throughline::client::Aws<Http>;
+#[cfg(not(feature = "bedrock-sdk"))]
+type Far = Http;
+
+fn far() -> Result<Far, TransportError> {
+    #[cfg(feature = "bedrock-sdk")]
+    return Http::new().map(Far::from_env);
+    #[cfg(not(feature = "bedrock-sdk"))]
+    Http::new()
+}
+
 /// The transport of `ask` and `chat`.
 pub(crate) struct Dial {
     stop: Stop,
-    far: OnceCell<Http>,
+    far: OnceCell<Far>,
     near: OnceCell<Http>,
     simulated: OnceCell<(Http, Simulator)>,
 }
@@ -23,16 +36,16 @@ impl Dial {
     pub(crate) fn new(stop: Stop) -> Self {
         Self { stop, far: OnceCell::new(), near: OnceCell::new(), simulated: OnceCell::new() }
     }
-    async fn http(&self, url: &str) -> Result<&Http, TransportError> {
+    async fn to(&self, url: &str) -> Result<&dyn Transport, TransportError> {
         let url = BaseUrl::parse(url).ok();
         let host = url.as_ref().map_or("", |url| url.host().as_str());
         if host == sim::HOST {
-            return self.simulated.get_or_try_init(|| async { simulated() }).await.map(|(http, _)| http);
+            return Ok(&self.simulated.get_or_try_init(|| async { simulated() }).await?.0);
         }
         if host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback()) {
-            return self.near.get_or_try_init(|| async { Http::direct() }).await;
+            return Ok(self.near.get_or_try_init(|| async { Http::direct() }).await?);
         }
-        self.far.get_or_try_init(|| async { Http::new() }).await
+        Ok(self.far.get_or_try_init(|| async { far() }).await?)
     }
 }
 
@@ -48,8 +61,8 @@ fn simulated() -> Result<(Http, Simulator), TransportError> {
 #[async_trait]
 impl Transport for Dial {
     async fn send(&self, call: Call) -> Result<Answer, TransportError> {
-        let http = self.http(&call.url).await?;
-        let Answer { status, headers, body } = self.stop.or(http.send(call)).await?;
+        let transport = self.to(&call.url).await?;
+        let Answer { status, headers, body } = self.stop.or(transport.send(call)).await?;
         Ok(Answer { status, headers, body: Box::new(Body { body, stop: self.stop.clone() }) })
     }
 }

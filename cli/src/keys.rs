@@ -1,7 +1,7 @@
 //! Keys of providers, from the environment. A key stands in its header alone: nothing that is printed may hold it.
-use crate::{failure::Failure, output, sim};
+use crate::{failure::Failure, output, place, sim};
 use throughline::{
-    Preset, Refused, Route,
+    Preset, Refused, ResolveError, Route,
     client::{Secret, SendError},
 };
 
@@ -13,9 +13,15 @@ pub(crate) fn find(route: &Route, named: Option<&str>) -> Result<Option<Secret>,
     let preset = Preset::find(route.provider.as_str()).and_then(|preset| preset.key);
     let Some(name) = named.or(preset) else { return Ok(None) };
     match Secret::from_env(name) {
+        None if named.is_none() && place::is_signed(route) && cfg!(feature = "bedrock-sdk") => Ok(None),
         None if named.is_some() || !route.is_local() => Err(Failure::Usage(format!(
-            "no key for `{}`: set {name}, or name another variable with --key-env NAME",
-            route.provider
+            "no key for `{}`: set {name}, or name another variable with --key-env NAME{}",
+            route.provider,
+            if place::is_signed(route) {
+                "; a build with `--features bedrock-sdk` signs with AWS credentials"
+            } else {
+                ""
+            }
         ))),
         key => Ok(key),
     }
@@ -41,8 +47,11 @@ pub(crate) fn stored(route: &Route, named: Option<&str>) -> Result<Option<Secret
 /// Whether the route dials where its provider's preset does.
 fn is_home(route: &Route) -> bool {
     let spec = format!("{}/{}", route.provider, route.model);
-    let own = throughline::resolve(&spec, None, Some(route.api.clone()));
-    own.is_ok_and(|own| own.origin_host() == route.origin_host() && own.base_url.scheme() == route.base_url.scheme())
+    match throughline::resolve(&spec, None, Some(route.api.clone())) {
+        Ok(own) => own.origin_host() == route.origin_host() && own.base_url.scheme() == route.base_url.scheme(),
+        Err(ResolveError::Template { url, .. }) => place::is_at(url, &route.base_url.dial("")),
+        Err(_) => false,
+    }
 }
 
 /// A refusal goes to the output as it came, save that it may quote the key; so may a header that an error names, in small letters.
@@ -81,6 +90,9 @@ mod tests {
                     && text.contains("--key-env DEEPSEEK_API_KEY")
             );
         }
+        let aws = |url| Route::new("bedrock", url, Api::new("bedrock_converse"), "m").unwrap();
+        assert!(is_home(&aws("https://bedrock-runtime.eu-west-1.amazonaws.com")));
+        assert!(!is_home(&aws("https://bedrock-runtime.eu-west-1.amazonaws.com.example")));
         assert!(stored(&route("http://127.0.0.1:8080"), None).unwrap().is_none());
         assert!(stored(&route("http://sim.localhost/deepseek"), None).unwrap().is_none());
     }

@@ -14,6 +14,7 @@ mod input;
 mod keys;
 mod logs;
 mod output;
+mod place;
 mod project;
 mod rejections;
 mod routes;

@@ -5,6 +5,7 @@
 use crate::{
     demo::table::{WAYS, Way},
     failure::Failure,
+    place,
 };
 use throughline::{Api, Request, Route, Verbatim, json, near};
 use throughline_simulator::{Error, Listed, Options, Simulator};
@@ -27,7 +28,7 @@ pub(crate) fn is(route: &Route) -> bool {
 /// The route that `PROVIDER/MODEL` or `sim/PROVIDER[/MODEL]` means.
 pub(crate) fn resolve(spec: &str, base_url: Option<&str>, api: Option<Api>) -> Result<Route, Failure> {
     let Some(simulated) = spec.trim().strip_prefix("sim/") else {
-        return Ok(throughline::resolve(spec, base_url, api)?);
+        return place::resolve(spec, base_url, api);
     };
     if base_url.is_some() {
         return Err(Failure::Usage(format!("`{}` is inside this program: leave --base-url out", spec.trim())));

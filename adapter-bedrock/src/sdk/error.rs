@@ -49,4 +49,13 @@ impl Error {
     pub fn passing(&self) -> bool {
         matches!(self, Self::Connection(_) | Self::Broken(_) | Self::Silence(_))
     }
+    /// What lies beneath.
+    pub fn into_source(self) -> Option<Box<dyn StdError + Send + Sync>> {
+        match self {
+            Self::Credentials(source) | Self::Request(source) | Self::Connection(source) | Self::Broken(source) => {
+                Some(source)
+            }
+            Self::Url | Self::Region | Self::Silence(_) | Self::Unread => None,
+        }
+    }
 }

@@ -5,27 +5,31 @@ use super::{Answer, Call, Chunks, Transport, TransportError};
 use async_trait::async_trait;
 use throughline_bedrock::{region, sdk};
 use throughline_core::BaseUrl;
+use tokio::sync::OnceCell;
 
 /// Sends to Bedrock with AWS credentials, and elsewhere by another way. A call that has a key goes that other way too.
 ///
 /// ```no_run
-/// use throughline::{bedrock::sdk, client::{Aws, Client, Http}};
+/// use throughline::client::{Aws, Client, Http};
 ///
-/// # async fn client() -> Result<Client, Box<dyn std::error::Error>> {
-/// let aws = Aws::new(sdk::Aws::from_env().await, Http::new()?);
-/// let client = Client::new(throughline::registry()?, aws);
-/// # Ok(client) }
+/// let client = Client::new(throughline::registry()?, Aws::from_env(Http::new()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Aws<T> {
-    aws: sdk::Aws,
+    aws: OnceCell<sdk::Aws>,
     rest: T,
     also: Vec<BaseUrl>,
 }
 
 impl<T: Transport> Aws<T> {
-    /// Signs with these credentials what goes to a Bedrock runtime of AWS, an endpoint inside a VPC among them.
+    /// Signs what goes to a Bedrock runtime of AWS, an endpoint inside a VPC among them, with what the environment has. Nothing is
+    /// looked up before the first call that needs it.
+    pub fn from_env(rest: T) -> Self {
+        Self { aws: OnceCell::new(), rest, also: vec![] }
+    }
+    /// As [`Aws::from_env`], with these credentials.
     pub fn new(aws: sdk::Aws, rest: T) -> Self {
-        Self { aws, rest, also: vec![] }
+        Self { aws: OnceCell::new_with(Some(aws)), rest, also: vec![] }
     }
     /// Signs for this host too: a proxy of one's own, a simulator.
     #[must_use]
@@ -50,7 +54,8 @@ impl<T: Transport> Transport for Aws<T> {
         }
         let headers = call.headers.iter().map(|(name, value)| (name.clone(), value.reveal().to_owned()));
         let headers: Vec<(String, String)> = headers.collect();
-        let sent = self.aws.send(sdk::Call { url: &call.url, headers: &headers, body: call.body }).await;
+        let aws = self.aws.get_or_init(sdk::Aws::from_env).await;
+        let sent = aws.send(sdk::Call { url: &call.url, headers: &headers, body: call.body }).await;
         let sdk::Sent { status, headers, body } = sent.map_err(error)?;
         Ok(Answer { status, headers, body: Box::new(Body(body)) })
     }
@@ -65,9 +70,8 @@ impl Chunks for Body {
     }
 }
 
-fn error(source: sdk::Error) -> TransportError {
-    let (what, passing) = (source.to_string(), source.passing());
-    TransportError { what, passing, source: Some(Box::new(source)) }
+fn error(error: sdk::Error) -> TransportError {
+    TransportError { what: error.to_string(), passing: error.passing(), source: error.into_source() }
 }
 
 #[cfg(test)]

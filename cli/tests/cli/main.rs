@@ -2,6 +2,8 @@
 #[cfg(test)]
 mod ask;
 #[cfg(test)]
+mod bedrock;
+#[cfg(test)]
 mod capture;
 #[cfg(test)]
 mod chat;

@@ -1,4 +1,4 @@
-//! Runs the program with nobody's settings: no table of the user, no colour.
+//! Runs the program with nobody's settings: no table of the user, no colour, nothing of AWS.
 use std::{
     fs,
     io::Write,
@@ -13,6 +13,10 @@ pub(crate) fn program(args: &[&str]) -> Command {
     for name in ["THROUGHLINE_RULES", "THROUGHLINE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "HOME", "NO_COLOR"] {
         command.env_remove(name);
     }
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("AWS_")) {
+        command.env_remove(name);
+    }
+    command.env("AWS_EC2_METADATA_DISABLED", "true");
     command
 }
 

@@ -61,11 +61,11 @@ fn a_route_that_is_none_is_5() {
         (&["--route", "custom/m"], "throughline: provider `custom` can be anywhere: say where with --base-url URL\n"),
         (
             &["--route", "bedrock/m"],
-            "throughline: provider `bedrock` is at a base url of your own, of the form `https://bedrock-runtime.{region}.amazonaws.com`: give it with --base-url URL\n",
+            "throughline: provider `bedrock` is at a base url of your own, of the form `https://bedrock-runtime.{region}.amazonaws.com`: give it with --base-url URL, or set AWS_REGION\n",
         ),
         (
             &["--route", "mine/m", "--base-url", "h.example", "--api", "carrier_pigeon"],
-            "throughline: no adapter speaks carrier_pigeon; registered: anthropic_messages, chat_completions, gemini_generate.",
+            "throughline: no adapter speaks carrier_pigeon; registered: anthropic_messages, bedrock_converse, chat_completions, gemini_generate.",
         ),
     ] {
         for command in ["capture", "ingest", "project", "explain"] {
