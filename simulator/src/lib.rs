@@ -1,10 +1,15 @@
 //! A provider on loopback that enforces each provider's rules about reasoning.
 //!
-//! It is a real HTTP server that speaks like some thirty providers, each under its own path, streamed and not, over chat
-//! completions, Anthropic Messages, Bedrock Converse, and Gemini's own wire beside its compatible one. Its model is scripted: it thinks of a code
-//! word and tells nobody; asked for the word later it can only say what it finds in its own thinking, if that came back in a
+//! It is a real HTTP server that speaks like some forty providers, each under its own path, streamed and not, over chat
+//! completions, Anthropic Messages at every door that it has, Bedrock Converse with its binary event streams, and Gemini's own
+//! wire beside its compatible one; its index lists them, with what each reads and requires. Its model is scripted: it thinks of a
+//! code word and tells nobody; asked for the word later it can only say what it finds in its own thinking, if that came back in a
 //! carrier that the route reads. It has no memory of conversations, so an answer that names the word proves the carrier. What a
 //! provider refuses is refused in the provider's own words.
+//!
+//! Claude's signatures are made with one key at all its doors, of the text, the model and what stood before; models of the
+//! generation that asks for it refuse a block whose prefix is another one, or drop it and say so. Asked to use all tools the model
+//! calls every one at once; a message that begins with the vendor's documented trigger makes Claude hide its thinking.
 //!
 //! ```
 //! use throughline_simulator::{Fault, Options, Simulator};

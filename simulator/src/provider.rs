@@ -75,6 +75,8 @@ pub(crate) struct Manner {
     pub(crate) mark: &'static str,
     /// Betas that it knows, where it knows some, and its words to others: `{beta}`.
     pub(crate) betas: Option<(&'static [&'static str], &'static Words)>,
+    /// The member of a stream's last event that says how long it took.
+    pub(crate) metrics: &'static str,
     /// Edits of the context that it refuses.
     pub(crate) edits: &'static [&'static str],
     /// Turns with calls need their thinking, in any form: `{at}`.

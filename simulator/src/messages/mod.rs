@@ -3,6 +3,7 @@
 
 mod blocks;
 mod carriers;
+mod marks;
 mod order;
 mod prefix;
 mod reply;
@@ -83,6 +84,7 @@ pub(crate) fn hear(
 ) -> Result<Heard, Box<Refusal>> {
     let request = shape::read(provider, entry, body)?;
     blocks::check(terms, &request)?;
+    marks::check(&request)?;
     order::check(&request)?;
     let read = carriers::read(terms, &request)?;
     let came = read.thoughts.iter().map(Vec::len).sum();

@@ -65,8 +65,10 @@ impl<'a> Reply<'a> {
             "inputTokenCount": usage.prompt - usage.cached, "outputTokenCount": usage.thought + usage.said,
             "invocationLatency": 2210, "firstByteLatency": 1711,
         };
-        let events = self.stream().into_iter().map(|(name, event)| {
-            let event = event.maybe("amazon-bedrock-invocationMetrics", (name == "message_stop").then_some(&metrics));
+        let events = self.stream().into_iter().map(|(kind, event)| {
+            let last = kind == "message_stop";
+            let name = self.heard.provider.manner.metrics;
+            let event = event.maybe(name, last.then_some(&metrics));
             let chunk = object! { "bytes": encoded(event.done().as_str()), "p": "abcdefghijklmnop" };
             frame::event("chunk", chunk.done().as_str())
         });

@@ -12,6 +12,7 @@ const CLAUDE: Manner = Manner {
     version: None,
     mark: "",
     betas: None,
+    metrics: "",
     edits: &[],
     wants: None,
     orphan: None,
@@ -23,6 +24,7 @@ pub(super) static INVOKE: Manner = Manner {
     version: Some("bedrock-2023-05-31"),
     mark: "bdrk_",
     betas: Some((BETAS, &BEDROCK_BETA)),
+    metrics: "amazon-bedrock-invocationMetrics",
     edits: &["clear_thinking_20251015"],
     ..CLAUDE
 };

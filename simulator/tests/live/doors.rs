@@ -233,6 +233,7 @@ async fn each_platform_has_a_form_of_its_own() {
     let good = |provider: &str| dressed(provider, model, plain());
     let effort = json!({"effort": "low"});
     let clear = json!({"edits": [{"type": "clear_thinking_20251015"}]});
+    let scoped = json!({"type": "ephemeral", "ttl": "1h", "scope": "global"});
     let said = "The model returned the following errors: ";
     for (provider, body, want) in [
         (vertex, good(vertex), String::new()),
@@ -256,6 +257,11 @@ async fn each_platform_has_a_form_of_its_own() {
         ),
         ("anthropic", with(good("anthropic"), "context_management", clear), "context_management: Extra inputs are not permitted".into()),
         ("azure-foundry", with(good("azure-foundry"), "anthropic_version", "vertex-2023-10-16".into()), "anthropic_version: Extra inputs are not permitted".into()),
+        (
+            "copilot-anthropic",
+            with(good("copilot-anthropic"), "system", json!([{"type": "text", "text": "s", "cache_control": scoped}])),
+            "system.0.cache_control.ephemeral.scope: Extra inputs are not permitted".into(),
+        ),
         ("copilot-anthropic", with(good("copilot-anthropic"), "reasoning_effort", "low".into()), "reasoning_effort: Extra inputs are not permitted".into()),
     ] {
         assert_eq!(told(provider, model, body.clone()).await, want, "{provider} {body}");
