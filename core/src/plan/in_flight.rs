@@ -1,7 +1,7 @@
 //! Where the tool loop in flight begins: behind the last thing that a person said.
 //!
 //! What is said right behind a tool's answer steers the loop and does not end it; neither do instructions.
-use crate::{Keeps, Part, Reads, Role, Turn};
+use crate::{Ending, Keeps, Part, Reads, Role, Turn};
 use std::sync::Arc;
 
 /// The first turn of the loop in flight; the first of all where the route keeps the thinking of every turn.
@@ -20,7 +20,18 @@ fn ends(turns: &[Arc<Turn>], n: usize) -> bool {
     let before = turns.get(..n).unwrap_or_default().iter().rev();
     // Whatever a person says in a row is one message to the model.
     let mut before = before.skip_while(|turn| matches!(turn.role, Role::System | Role::Developer) || asks(turn));
-    turns.get(n).is_some_and(|turn| asks(turn)) && !before.next().is_some_and(|turn| answers(turn))
+    let steers =
+        before.next().is_some_and(|turn| answers(turn)) && !before.find(|turn| calls(turn)).is_some_and(is_cut);
+    turns.get(n).is_some_and(|turn| asks(turn)) && !steers
+}
+
+fn calls(turn: &Turn) -> bool {
+    turn.calls().next().is_some()
+}
+
+/// Calls of a reply that was cut never travel, and neither do the answers to them.
+fn is_cut(turn: &Arc<Turn>) -> bool {
+    turn.ending.as_ref().is_some_and(Ending::is_cut)
 }
 
 fn says(turn: &Turn) -> bool {
@@ -33,6 +44,7 @@ fn says(turn: &Turn) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Arguments, Literal, ToolCall};
 
     const LOOP: Reads = Reads { keeps: Keeps::Loop, ..Reads::NOTHING };
 
@@ -68,6 +80,19 @@ mod tests {
             assert_eq!(begins(roles), 2, "{roles}");
         }
         assert_eq!(begins("suatuau"), 7);
+    }
+    #[test]
+    fn an_answer_to_a_call_that_was_cut_is_none() {
+        let call = |ending| {
+            let arguments = Arguments::Text(Literal::of("{}"));
+            let (name, id) = (Literal::of("n"), Some(Literal::of("c")));
+            let call = ToolCall { id, name, arguments, extras: vec![], inner: vec![], carriers: vec![] };
+            Turn { parts: vec![Part::Call(call)], ending, ..Turn::new(Role::Assistant) }
+        };
+        for (ending, from) in [(None, 1), (Some(Ending::Cut), 4)] {
+            let turns = [Turn::user("u"), call(ending), Turn::tool("c", "r"), Turn::user("u")].map(Arc::new);
+            assert_eq!(super::begins(Some(&LOOP), &turns), from);
+        }
     }
     #[test]
     fn a_route_that_keeps_all_never_looks() {
