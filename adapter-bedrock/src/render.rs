@@ -146,7 +146,7 @@ fn blocks(plan: &Plan<'_>, turn: &Turn, decided: &TurnPlan, out: &mut Vec<u8>) {
         match part {
             Part::Text(_) | Part::Checkpoint(_) => {}
             Part::Reasoning(carrier) => {
-                let home = turn.origin.as_ref().is_some_and(|origin| origin.is_home(plan.route));
+                let home = beside != Beside::Nothing;
                 if let Some(block) = sent(decided, n).and_then(|key| thought(carrier, key, home)) {
                     item(out, &block);
                 }
