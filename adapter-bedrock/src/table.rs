@@ -211,6 +211,8 @@ pub(crate) const PATH: &[&str] = &["model", "modelId", "stream"];
 pub(crate) const DOCUMENTED: &[&str] = &["status", "type"];
 /// The member of a text that names the places which it cites.
 pub(crate) const CITATIONS: &str = "citations";
+/// The member of a block that marks where the prompt cache may end, and says nothing.
+pub(crate) const MARKER: &str = "cachePoint";
 /// Members of a call that a part has fields for.
 pub(crate) const CALL: &[&str] = &["toolUseId", "name", "input"];
 /// Those of an answer to one.

@@ -5,7 +5,7 @@ use crate::{
     asked::Asked,
     foreign,
     render::{fails, instructs, joins, thought},
-    table::{CALL, CITATIONS, RESULT, STATUS, TEXT, THINKING},
+    table::{CALL, CITATIONS, MARKER, RESULT, STATUS, TEXT, THINKING},
 };
 use throughline_core::{
     At, Beside, DraftPlan, Ending, Extras, Fate, Key, Literal, Part, Place, Role, Text, ToolCall, ToolResult, Turn,
@@ -55,9 +55,6 @@ fn tighten(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, left_over: &[bool])
     let spoken = |plan: &TurnPlan| plan.fields().any(|(key, _)| *key == *TEXT) && plan.fates().any(blocks);
     if draft.plan(n).is_some_and(spoken) {
         draft.drop_field(n, &Key::new(TEXT), "thoughts of this family itself go as their blocks");
-    }
-    if turn.role == Role::Assistant && signs(draft) {
-        end(draft, n, turn);
     }
 }
 
@@ -114,7 +111,11 @@ fn end(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
 
 /// Messages that stay as a whole.
 fn whole(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
-    let speaks = |(at, part): (usize, &Part)| !matches!(part, Part::Reasoning(_)) && sends(draft, n, at);
+    let speaks = |(at, part): (usize, &Part)| match part {
+        Part::Reasoning(_) => false,
+        Part::Opaque(block) if json::member(block.payload.get(), MARKER).is_some() => false,
+        _ => sends(draft, n, at),
+    };
     let says = turn.parts.iter().enumerate().any(speaks);
     match turn.role {
         // `This model does not support assistant message prefill`, also where the conversation goes on behind it:
@@ -128,6 +129,7 @@ fn whole(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
         Role::Assistant if opens(draft, n) => {
             draft.withhold_turn(n, "a conversation on this wire begins with a person's word");
         }
+        Role::Assistant if signs(draft) => end(draft, n, turn),
         Role::Assistant => {}
         _ if !says => draft.withhold_turn(n, "the API refuses a message without content"),
         _ => {}
