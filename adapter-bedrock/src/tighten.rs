@@ -9,7 +9,7 @@ use crate::{
 };
 use throughline_core::{
     At, Beside, DraftPlan, Ending, Extras, Fate, Key, Literal, Part, Place, Role, Text, ToolCall, ToolResult, Turn,
-    TurnPlan,
+    TurnPlan, json,
 };
 
 pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
