@@ -3,10 +3,13 @@
 //! Never changes a member in silence: what is changed becomes a note.
 use crate::{
     object::{members, object, set},
-    table::{SAMPLES_NOT, claude, dial},
+    table::{API, SAMPLES_NOT, claude, dial},
 };
-use throughline_anthropic::thinking::{self, Around};
-use throughline_core::{Api, Key, Literal, Note, Plan, Request, Verbatim, json};
+use throughline_anthropic::{
+    Anthropic,
+    thinking::{self, Around},
+};
+use throughline_core::{Api, Key, Literal, Note, Plan, ReasoningCarrier, Request, Strictness, Verbatim, json};
 
 const CONFIG: &str = "inferenceConfig";
 const MORE: &str = "additionalModelRequestFields";
@@ -26,6 +29,11 @@ pub(crate) fn request(plan: &Plan<'_>, notes: &mut Vec<Note>) -> Option<Request>
         }
         None => others(plan, notes),
     }
+}
+
+/// What the caller asks to be done with a block whose prefix is another one: Claude's own member says it, wherever it stands.
+pub(crate) fn strictness(request: &Request) -> Option<Strictness> {
+    if request.api == API { Anthropic.strictness(&messages(request)) } else { Anthropic.strictness(request) }
 }
 
 /// The members that Claude's API has, as it calls them.

@@ -43,7 +43,7 @@ pub use home::region;
 use std::{borrow::Cow, ops::Range};
 use throughline_core::{
     AdapterId, At, Capture, DraftPlan, Endpoint, Ingested, Issuer, Layer, Note, Plan, ReasoningCarrier, Registration,
-    RenderError, ReplyHead, Request, Route, RouteRule, Turn, WireError, verdict::Spot,
+    RenderError, ReplyHead, Request, Route, RouteRule, Strictness, Turn, WireError, verdict::Spot,
 };
 
 /// Amazon Bedrock's Converse.
@@ -92,6 +92,9 @@ impl ReasoningCarrier for Bedrock {
     /// Refusals count the messages of the body, and the blocks of each as they stand there.
     fn locate(&self, plan: &Plan<'_>, spot: Spot) -> Option<(usize, At)> {
         locate::carrier(plan, spot)
+    }
+    fn strictness(&self, request: &Request) -> Option<Strictness> {
+        fit::strictness(request)
     }
     fn head(&self, plan: &Plan<'_>, out: &mut Vec<u8>) -> Result<(), RenderError> {
         render::head(plan, out);

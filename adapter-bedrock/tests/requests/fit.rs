@@ -1,5 +1,7 @@
 //! What the model's generation, or what of the turns goes, makes of a request.
 use crate::common::{OPUS, SONNET, ingest, send};
+use throughline_bedrock::Bedrock;
+use throughline_core::ReasoningCarrier;
 
 /// What stands behind the messages, and the notes.
 fn fitted(model: &str, members: &str) -> (String, Vec<String>) {
@@ -91,4 +93,19 @@ fn others_are_spared_what_they_refuse() {
     assert!(sent.starts_with(r#""inferenceConfig":{"stopSequences":["x"]},"#), "{sent}");
     assert_eq!(notes.len(), 2);
     assert_eq!(fitted("xai.grok-4.1", r#""inferenceConfig":{"topP":0.5}"#).0, r#""inferenceConfig":{}"#);
+}
+
+#[test]
+fn a_callers_word_on_changed_prefixes_is_heard() {
+    let asked = |members: &str| {
+        let body = format!(r#"{{"messages":[{{"role":"user","content":[{{"text":"q"}}]}}]{members}}}"#);
+        Bedrock.strictness(&ingest("eu.anthropic.claude-opus-5-5", &body).request)
+    };
+    let says = |behavior: &str| {
+        asked(&format!(
+            r#","additionalModelRequestFields":{{"thinking":{{"type":"adaptive","block_binding":{{"prefix_mismatch_behavior":"{behavior}"}}}}}}"#
+        ))
+    };
+    assert_eq!((asked(""), says("novelty")), (None, None));
+    assert!(says("error").is_some() && says("drop_block").is_some() && says("error") != says("drop_block"));
 }
