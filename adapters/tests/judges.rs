@@ -61,6 +61,16 @@ const REPLIES: &[(&str, &str, &str)] = &[
         r#"{"candidates":[{"content":{"parts":[{"functionCall":{"name":"look","args":{"at":"sky"}},"thoughtSignature":"c2ln"}],"role":"model"},"finishReason":"STOP"}]}"#,
         r#"{"candidates":[{"content":{"parts":[{"text":"So it is.","thought":true,"thoughtSignature":"c2lnMg=="},{"text":"Clear."}],"role":"model"},"finishReason":"STOP"}]}"#,
     ),
+    (
+        "converse:us.anthropic.claude-opus-4-8",
+        r#"{"output":{"message":{"role":"assistant","content":[{"reasoningContent":{"reasoningText":{"text":"Look first.","signature":"c2ln"}}},{"text":"One moment."},{"toolUse":{"toolUseId":"tooluse_1","name":"look","input":{"at":"sky"}}}]}},"stopReason":"tool_use","usage":{"inputTokens":1,"outputTokens":1,"totalTokens":2}}"#,
+        r#"{"output":{"message":{"role":"assistant","content":[{"reasoningContent":{"reasoningText":{"text":"","signature":"c2lnMg=="}}},{"reasoningContent":{"redactedContent":"RW1zQ0FRPT0=","reasoningText":{"text":"So it is.","signature":"c2lnMw=="}}},{"text":"Clear."}]}},"stopReason":"end_turn"}"#,
+    ),
+    (
+        "converse:openai.gpt-oss-120b-1:0",
+        r#"{"output":{"message":{"role":"assistant","content":[{"reasoningContent":{"reasoningText":{"text":"Look first."}}},{"toolUse":{"toolUseId":"tooluse_1","name":"look","input":{"at":"sky"}}}]}},"stopReason":"tool_use"}"#,
+        r#"{"output":{"message":{"role":"assistant","content":[{"text":"Clear."},{"reasoningContent":{"reasoningText":{"text":"So it is."}}}]}},"stopReason":"end_turn"}"#,
+    ),
 ];
 
 /// Gemini's own wire, by provider: it is not the first that these speak.
@@ -70,6 +80,10 @@ const NATIVE: &[(&str, &str)] = &[
 ];
 
 fn route(spec: &str) -> Route {
+    if let Some(model) = spec.strip_prefix("converse:") {
+        let host = "https://bedrock-runtime.us-east-1.amazonaws.com";
+        return Route::new("bedrock", host, Api::new("bedrock_converse"), model).unwrap();
+    }
     let native = spec.strip_prefix("native:").and_then(|spec| spec.split_once('/'));
     let Some((provider, model)) = native else { return throughline::resolve(spec, None, None).unwrap() };
     let (_, base) = NATIVE.iter().find(|(name, _)| *name == provider).unwrap();
@@ -151,6 +165,12 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("gemini", "native:gemini/gemini-2.5-flash"),
     ("vertex-gemini", "native:vertex/gemini-3-pro-preview"),
     ("vertex-gemini", "native:vertex/gemini-2.5-flash"),
+    ("bedrock", "converse:us.anthropic.claude-opus-4-8"),
+    ("bedrock", "converse:eu.anthropic.claude-sonnet-4-5-20250929-v1:0"),
+    ("bedrock", "converse:openai.gpt-oss-120b-1:0"),
+    ("bedrock", "converse:us.deepseek.r1-v1:0"),
+    ("bedrock", "converse:us.amazon.nova-2-lite-v1:0"),
+    ("bedrock", "converse:moonshotai.kimi-k3"),
 ];
 
 /// What a judge says though the host takes it: OpenRouter accepts the alias `reasoning_content`, which its published type lacks.
@@ -199,5 +219,36 @@ fn every_route_of_these_is_of_the_wire_that_its_judge_reads() {
         let api = route(spec).api;
         assert_eq!(api == Api::MESSAGES, spec.starts_with("anthropic/"), "{spec}");
         assert_eq!(api == Api::new("gemini_generate"), spec.starts_with("native:"), "{spec}");
+        assert_eq!(api == Api::new("bedrock_converse"), spec.starts_with("converse:"), "{spec}");
     }
+}
+
+/// Frames a stream as the vendor's checks do, and prints it in hexadecimal digits.
+const FRAMER: &str = "import sys\nsys.path.insert(0,sys.argv[1])\nimport bedrock_try as b\nD=lambda i,d:b.frame('contentBlockDelta',{'contentBlockIndex':i,'delta':d})\nR=lambda i,d:D(i,{'reasoningContent':d})\nprint(b''.join([b.frame('messageStart',{'role':'assistant'}),R(0,{'text':'Look '}),R(0,{'text':'first.'}),R(0,{'signature':'c2ln'}),b.frame('contentBlockStop',{'contentBlockIndex':0}),R(1,{'redactedContent':'AAECAw=='}),b.frame('contentBlockStop',{'contentBlockIndex':1}),b.frame('messageStop',{'stopReason':'end_turn'})]).hex())\n";
+
+#[test]
+fn frames_that_somebody_else_made_are_read() {
+    const TEST: &str = "frames_that_somebody_else_made_are_read";
+    let Some(folder) = folder() else { return skip(TEST, "they are absent") };
+    let Some(python) = std::env::var_os("THROUGHLINE_JUDGES") else {
+        return skip(TEST, "THROUGHLINE_JUDGES names no Python");
+    };
+    let output = Command::new(python).args(["-c", FRAMER]).arg(folder).output().unwrap();
+    let hex = String::from_utf8(output.stdout).unwrap();
+    let digits = hex.trim().as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+    let mut bytes: Vec<u8> = digits.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
+    let projector = Projector::new(throughline::registry().unwrap());
+    let route = route("converse:us.anthropic.claude-opus-4-8");
+    let head = || ReplyHead::ok(Framing::EventStream);
+    let Captured::Turn(turn) = projector.capture(&route, head(), &bytes).unwrap() else { panic!() };
+    let payloads: Vec<&str> = turn.carriers().map(|(_, carrier)| carrier.payload.get()).collect();
+    let want = [
+        r#"{"type":"thinking","thinking":"Look first.","signature":"c2ln"}"#,
+        r#"{"type":"redacted_thinking","data":"AAECAw=="}"#,
+    ];
+    assert_eq!(payloads, want);
+    // The checksums are looked at: one bit is one too many.
+    let middle = bytes.len() / 2;
+    *bytes.get_mut(middle).unwrap() ^= 1;
+    assert!(!matches!(projector.capture(&route, head(), &bytes), Ok(Captured::Turn(other)) if other == turn));
 }

@@ -1,12 +1,15 @@
-//! Core stays pure: whatever its features, no runtime, network or cloud crate is in its tree.
+//! What stays pure: no runtime, network or cloud crate is in the tree of core, whatever its features, nor in that of Bedrock's adapter
+//! without them.
 //!
-//! It must never look at dev-dependencies: tests may do what core may not.
+//! It must never look at dev-dependencies: tests may do what these may not.
 
 use super::{Checked, Finding};
 use crate::workspace::Workspace;
 use crate::{Result, run};
 
-const CORE: &str = "throughline-core";
+/// The packages that stay pure, and under which features.
+const PURE: &[(&str, &str)] =
+    &[("throughline-core", "--all-features"), ("throughline-bedrock", "--no-default-features")];
 
 /// A crate named so, or named so and then `-`, does IO.
 const IMPURE: &[&str] = &[
@@ -24,21 +27,25 @@ const IMPURE: &[&str] = &[
     "aws",
 ];
 
-/// Looks at core's tree.
+/// Looks at their trees.
 pub(super) fn run(workspace: &Workspace) -> Result<Checked> {
-    if workspace.member(CORE).is_none() {
-        return Ok(Checked::Skipped("the core crate is not there yet"));
+    let there = PURE.iter().filter_map(|(name, features)| Some((workspace.member(name)?, features)));
+    let mut findings = Vec::new();
+    for (member, features) in there {
+        let arguments = ["tree", "-p", &member.name, "-e", "normal", "--prefix", "none", features];
+        let tree = run::reads(&mut run::cargo(&workspace.root, arguments))?;
+        findings.extend(check(&member.folder, &tree));
     }
-    let arguments = ["tree", "-p", CORE, "-e", "normal", "--prefix", "none", "--all-features"];
-    Ok(Checked::Ran(check(&run::reads(&mut run::cargo(&workspace.root, arguments))?)))
+    Ok(Checked::Ran(findings))
 }
 
-fn check(tree: &str) -> Vec<Finding> {
+fn check(folder: &str, tree: &str) -> Vec<Finding> {
     let mut names: Vec<&str> = tree.lines().filter_map(|line| line.split_whitespace().next()).collect();
     names.sort_unstable();
     names.dedup();
     names.retain(|name| IMPURE.iter().any(|impure| begins(name, impure)));
-    names.iter().map(|name| Finding::new("core/Cargo.toml", 1, format!("core reaches `{name}`"))).collect()
+    let found = |name: &&str| Finding::new(format!("{folder}/Cargo.toml"), 1, format!("{folder} reaches `{name}`"));
+    names.iter().map(found).collect()
 }
 
 fn begins(name: &str, impure: &str) -> bool {
@@ -52,12 +59,12 @@ mod tests {
     #[test]
     fn a_runtime_is_found() {
         let tree = "throughline-core v0.1.0 (/house/core)\nserde v1.0.1\ntokio-util v0.7.0\naws-config v1.0.0 (*)\nh2 v0.4.0\n";
-        let messages: Vec<String> = check(tree).into_iter().map(|finding| finding.message).collect();
+        let messages: Vec<String> = check("core", tree).into_iter().map(|finding| finding.message).collect();
         assert_eq!(messages, ["core reaches `aws-config`", "core reaches `h2`", "core reaches `tokio-util`"]);
     }
 
     #[test]
     fn plain_crates_are_fine() {
-        assert_eq!(check("serde v1.0.1\nserde_json v1.0.1\nawsome v1.0.0\nhyperloglog v1.0.0\n"), []);
+        assert_eq!(check("core", "serde v1.0.1\nserde_json v1.0.1\nawsome v1.0.0\nhyperloglog v1.0.0\n"), []);
     }
 }
