@@ -1,8 +1,9 @@
 //! Retry once, as a type: a first attempt that is refused becomes a last one, and a last one has no way on.
+mod seals;
+
 use crate::{
-    At, Fragments, Key, Outcome, Plan, ReasoningCarrier, RejectionMemory, Route, Scene, Scope, Taught, Turn, Value,
-    plan,
-    verdict::{Spot, Verdict},
+    Fragments, Key, Plan, ReasoningCarrier, RejectionMemory, Route, Scene, Scope, Taught, Turn, Value, plan,
+    verdict::Verdict,
 };
 use std::marker::PhantomData;
 
@@ -48,10 +49,9 @@ impl<S> Attempt<S> {
         let mut mine = self.memory.clone();
         let (mut digest, dropped) = {
             let plan = plan(adapter, Scene { memory: &mine, ..scene }, fragments);
-            let sealed = sealed(&plan);
-            let mut dropped: Vec<_> = adapter.dropped(&plan, reply);
-            dropped.sort_unstable();
-            let dropped: Vec<_> = sealed.into_iter().filter(|(here, _)| dropped.contains(here)).collect();
+            let named = adapter.dropped(&plan, reply);
+            let mut dropped = if named.is_empty() { vec![] } else { seals::sealed(&plan) };
+            dropped.retain(|(here, _)| named.contains(here));
             (plan.digest(), dropped)
         };
         // One after the other: what stands behind one that stays has another prefix than it was sent behind.
@@ -101,13 +101,13 @@ impl Attempt<First> {
             }
             Verdict::MissingField { field } => require(plan, memory, field),
             // What was made behind a seal is bound to it, where anything is.
-            Verdict::BadSignature { places } => bury(plan, memory, adapter, places, plan.is_bound()),
+            Verdict::BadSignature { places } => seals::bury(plan, memory, adapter, places, plan.is_bound()),
             Verdict::PrefixBound { .. } if plan.wants_refusal() => false,
-            Verdict::PrefixBound { place: Some(spot) } if plan.is_bound() => part(plan, memory, adapter, *spot),
-            Verdict::PrefixBound { place } => bury(plan, memory, adapter, place.as_slice(), true),
-            Verdict::Frozen { place } => thaw(plan, memory, adapter, *place),
-            Verdict::Unreadable { fields } => unreadable(plan, memory, fields),
-            Verdict::WrongIssuer => bury(plan, memory, adapter, &[], false),
+            Verdict::PrefixBound { place: Some(spot) } if plan.is_bound() => seals::part(plan, memory, adapter, *spot),
+            Verdict::PrefixBound { place } => seals::bury(plan, memory, adapter, place.as_slice(), true),
+            Verdict::Frozen { place } => seals::thaw(plan, memory, adapter, *place),
+            Verdict::Unreadable { fields } => seals::unreadable(plan, memory, fields),
+            Verdict::WrongIssuer => seals::bury(plan, memory, adapter, &[], false),
             _ => false,
         };
         if !learned {
@@ -144,82 +144,6 @@ fn require(plan: &Plan<'_>, memory: &mut RejectionMemory, field: &Key) -> bool {
 fn spells(a: &Key, b: &Key) -> bool {
     let letters = |key: &Key| key.as_str().replace('_', "").to_ascii_lowercase();
     letters(a) == letters(b)
-}
-
-/// Remembers what was sent sealed under some fields.
-fn unreadable(plan: &Plan<'_>, memory: &mut RejectionMemory, fields: &[Key]) -> bool {
-    let mut any = false;
-    for line in plan.ledger() {
-        let carrier = line.at.and_then(|at| plan.history.turns().get(line.turn)?.carrier(at));
-        let sealed = carrier.is_some_and(|carrier| carrier.sealed);
-        if sealed && matches!(&line.outcome, Outcome::Sent(key) if fields.contains(key)) {
-            any |= memory.learn(plan.route, None, Taught::Dead(line.hash));
-        }
-    }
-    any
-}
-
-/// Remembers sealed carriers that the route cannot read: those at `places`, with `after` also those behind them; every one that was sent
-/// where no place is known.
-fn bury(
-    plan: &Plan<'_>,
-    memory: &mut RejectionMemory,
-    adapter: &dyn ReasoningCarrier,
-    places: &[Spot],
-    after: bool,
-) -> bool {
-    let named: Vec<(usize, At)> = places.iter().filter_map(|spot| locate(plan, adapter, *spot)).collect();
-    let meant = |here: &(usize, At)| {
-        named.is_empty() || named.contains(here) || (after && named.iter().any(|first| first <= here))
-    };
-    let mut any = false;
-    for (here, hash) in sealed(plan) {
-        any |= meant(&here) && memory.learn(plan.route, None, Taught::Dead(hash));
-    }
-    any
-}
-
-/// Remembers that the route does not take the seal at `spot` behind its prefix. Those behind it follow by theirs.
-fn part(plan: &Plan<'_>, memory: &mut RejectionMemory, adapter: &dyn ReasoningCarrier, spot: Spot) -> bool {
-    let Some(named) = locate(plan, adapter, spot) else { return bury(plan, memory, adapter, &[], true) };
-    let prefix = plan.digest_at(named.0);
-    let mut found = sealed(plan).into_iter().filter(|(here, _)| *here == named).zip(prefix);
-    found.any(|((_, hash), prefix)| memory.learn(plan.route, None, Taught::Dropped(hash, prefix)))
-}
-
-/// A turn whose thinking is not as it was can go without any of it: to take one block away would change it once more. Without a place
-/// it is the last turn that thinks.
-fn thaw(plan: &Plan<'_>, memory: &mut RejectionMemory, adapter: &dyn ReasoningCarrier, place: Option<Spot>) -> bool {
-    let sealed = sealed(plan);
-    let named = place.and_then(|spot| locate(plan, adapter, spot)).or_else(|| sealed.last().map(|(here, _)| *here));
-    let mut any = false;
-    for ((turn, at), hash) in sealed {
-        let thought = plan.history.turns().get(turn).is_some_and(|turn| turn.is_thought(at));
-        let meant = thought && named.is_some_and(|(frozen, _)| frozen == turn);
-        any |= meant && memory.learn(plan.route, None, Taught::Dead(hash));
-    }
-    any
-}
-
-/// The carrier that a refusal means by `spot`; where it points behind one, that one.
-fn locate(plan: &Plan<'_>, adapter: &dyn ReasoningCarrier, spot: Spot) -> Option<(usize, At)> {
-    let at = |content| adapter.locate(plan, Spot { content, ..spot });
-    at(spot.content).or_else(|| (0..spot.content.min(BLOCKS)).rev().find_map(at))
-}
-
-/// How far before the block that a refusal names its thinking is looked for.
-const BLOCKS: usize = 64;
-
-/// The sealed carriers that went as they are, each with its fingerprint.
-fn sealed(plan: &Plan<'_>) -> Vec<((usize, At), String)> {
-    let lines = plan.ledger().into_iter().filter(|line| matches!(line.outcome, Outcome::Sent(_)));
-    let sealed = |turn: usize, at| {
-        plan.history.turns().get(turn).and_then(|turn| turn.carrier(at)).is_some_and(|carrier| carrier.sealed)
-    };
-    lines
-        .filter_map(|line| Some(((line.turn, line.at?), line.hash)))
-        .filter(|((turn, at), _)| sealed(*turn, *at))
-        .collect()
 }
 
 /// Other fields that hold the text of a named one, and that the route has not accepted before. `reasoning_content`, the field that most

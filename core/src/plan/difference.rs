@@ -1,5 +1,6 @@
 //! The first byte in which two requests of a session differ, and why: what broke a prompt cache.
 use super::{Body, Fragments, Plan, TurnPlan};
+use crate::Turn;
 use std::fmt;
 
 /// Where and why two requests stop being the same.
@@ -53,9 +54,11 @@ pub fn difference(earlier: (&Plan<'_>, &Body), later: (&Plan<'_>, &Body), fragme
             why: "the later conversation is shorter".to_owned(),
         });
     }
-    let n = fragments.turns_at(offset - new.messages.start).map_or(0, |turns| turns.start);
-    let pair = |plan: &Plan<'_>| plan.history.turns().get(n).cloned();
-    let why = match (pair(old_plan), pair(new_plan)) {
+    let turns = fragments.turns_at(offset - new.messages.start).unwrap_or_default();
+    let same = |n: &usize| old_plan.turn(*n) == new_plan.turn(*n) && said(old_plan, *n) == said(new_plan, *n);
+    // One message may be of several turns.
+    let n = turns.clone().find(|n| !same(n)).unwrap_or(turns.start);
+    let why = match (said(old_plan, n), said(new_plan, n)) {
         (Some(a), Some(b)) if a != b => "the turn itself was changed".to_owned(),
         _ => match (old_plan.turn(n), new_plan.turn(n)) {
             (Some(a), Some(b)) if a != b => changed(a, b),
@@ -63,6 +66,10 @@ pub fn difference(earlier: (&Plan<'_>, &Body), later: (&Plan<'_>, &Body), fragme
         },
     };
     Some(Difference { offset, place: PlaceOf::Turn(n), why })
+}
+
+fn said<'a>(plan: &Plan<'a>, n: usize) -> Option<&'a Turn> {
+    plan.history.turns().get(n).map(AsRef::as_ref)
 }
 
 fn changed(old: &TurnPlan, new: &TurnPlan) -> String {

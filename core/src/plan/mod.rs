@@ -16,6 +16,7 @@ mod ledger;
 mod places;
 mod prefix;
 mod reason;
+mod said;
 #[cfg(test)]
 mod tests;
 mod voice;

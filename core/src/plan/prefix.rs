@@ -2,18 +2,18 @@
 //!
 //! Computed from turns and their decisions, never from bytes, so that no wire and no spelling changes it. A link never changes once its
 //! turn is decided.
-use super::TurnPlan;
+use super::{TurnPlan, said};
 use crate::{
-    At, Carrier, Part, PrefixDigest, Request, Role, Tool, ToolResult, Turn,
-    digest::{Canon, Changed, Hash, Prefix, hash, is_marker},
-    json, verbatim,
+    PrefixDigest, Request, Role, Tool, Turn,
+    digest::{Changed, Hash, Prefix, hash},
 };
+use std::sync::Arc;
 
 /// Where the chain starts: what stands before the turns.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Start {
     /// The tools that the hash is of.
-    tools: Option<Vec<Tool>>,
+    tools: Arc<Option<Vec<Tool>>>,
     hash: Hash<16>,
 }
 
@@ -34,9 +34,9 @@ pub(super) struct Link {
 impl Start {
     /// Of a request; `last` is that of the session's last one, whose tools are most often the same.
     pub(super) fn of(request: &Request, last: Option<&Self>) -> Self {
-        match last.filter(|last| last.tools == request.tools) {
+        match last.filter(|last| *last.tools == request.tools) {
             Some(last) => last.clone(),
-            None => Self { tools: request.tools.clone(), hash: hash(|canon| tools(canon, request)) },
+            None => Self { tools: Arc::new(request.tools.clone()), hash: hash(|canon| said::tools(canon, request)) },
         }
     }
 }
@@ -50,10 +50,7 @@ impl Link {
         decided: &TurnPlan,
         behind: Option<usize>,
     ) -> Self {
-        let mut pieces: Vec<Hash<16>> = vec![];
-        if decided.whole.is_none() {
-            sent(turn, decided, &mut pieces);
-        }
+        let pieces = said::sent(turn, decided);
         let instructs = matches!(turn.role, Role::System | Role::Developer);
         let role = match turn.role {
             Role::System | Role::Developer => b's',
@@ -124,131 +121,4 @@ pub(super) enum What {
     Number,
     /// Something before this turn.
     Earlier(usize),
-}
-
-/// What of a turn goes, piece by piece.
-fn sent(turn: &Turn, decided: &TurnPlan, pieces: &mut Vec<Hash<16>>) {
-    let mut piece = |tag: u8, write: &dyn Fn(&mut Canon)| {
-        pieces.push(hash(|canon| {
-            canon.tag(tag);
-            write(canon);
-        }));
-    };
-    for (key, value) in decided.fields() {
-        let mut json = vec![];
-        value.write(turn, &mut json);
-        piece(b'f', &|canon| {
-            canon.plain(key.as_str());
-            canon.unmarked(str::from_utf8(&json).unwrap_or_default());
-        });
-    }
-    for (n, part) in turn.parts.iter().enumerate().filter(|(n, _)| decided.sends(*n)) {
-        if let Some(text) = decided.visible(n, part) {
-            piece(b't', &|canon| canon.text(text.text.inner()));
-        }
-        match part {
-            Part::Call(call) => piece(b'k', &|canon| {
-                canon.text(decided.id(n).or(call.id.as_ref()).map_or("", |id| id.inner()));
-                canon.text(call.name.inner());
-                match call.arguments.object() {
-                    Some(object) => canon.json(object.get()),
-                    None => {
-                        let mut text = String::new();
-                        call.arguments.write_text(&mut text);
-                        canon.text(&text);
-                    }
-                }
-            }),
-            Part::Result(result) => piece(b'a', &|canon| {
-                canon.text(decided.id(n).or(result.call.as_ref()).map_or("", |id| id.inner()));
-                answer(canon, result);
-            }),
-            Part::Media(media) => piece(b'm', &|canon| canon.text(longest(media.payload.get()))),
-            Part::Opaque(block) if !is_marker(block.payload.get()) => {
-                piece(b'o', &|canon| canon.unmarked(block.payload.get()));
-            }
-            Part::Text(_) | Part::Reasoning(_) | Part::Checkpoint(_) | Part::Opaque(_) => {}
-        }
-        for (_, carrier) in part.carriers().enumerate().filter(|(m, _)| decided.carries(At::Part(n, *m))) {
-            piece(b'r', &|canon| seal(canon, carrier));
-        }
-        if let Some((key, text)) = decided.pad(n) {
-            piece(b'p', &|canon| {
-                canon.plain(key.as_str());
-                canon.plain(text);
-            });
-        }
-    }
-}
-
-fn seal(canon: &mut Canon, carrier: &Carrier) {
-    canon.plain(carrier.kind.as_str());
-    canon.unmarked(carrier.payload.get());
-}
-
-/// What a tool answered: a string, or a list that says the same, and whether it failed.
-fn answer(canon: &mut Canon, result: &ToolResult) {
-    let content = result.content.as_ref().map_or("", |content| content.get());
-    if content.starts_with('[') {
-        let _ = json::elements(content, |element| piece_of_answer(canon, element.get()));
-    } else {
-        piece_of_answer(canon, content);
-    }
-    let failed = |(key, value): &(crate::Key, crate::Verbatim)| {
-        matches!((key.as_str(), value.get()), ("is_error", "true") | ("status", "\"error\""))
-    };
-    canon.tag(if result.extras.iter().any(failed) { b'!' } else { b'.' });
-}
-
-fn piece_of_answer(canon: &mut Canon, raw: &str) {
-    let text = json::member(raw, "text").map(|text| text.get()).filter(|text| text.starts_with('"'));
-    let (text, longest) = (text.unwrap_or(raw), longest(raw));
-    if is_marker(raw) || matches!(text, "" | "null" | "\"\"") {
-    } else if text.starts_with('"') {
-        canon.tag(b't');
-        canon.text(verbatim::inner(text));
-    } else if longest.len() > raw.len() / 2 {
-        // One long string in a wrapper: an image.
-        canon.tag(b'm');
-        canon.text(longest);
-    } else {
-        canon.tag(b'j');
-        canon.unmarked(raw);
-    }
-}
-
-/// The longest string in a value, as its inside: the data of a medium, whatever its wire wraps around it.
-fn longest(raw: &str) -> &str {
-    fn within<'a>(raw: &'a str, depth: usize, best: &mut &'a str) {
-        let Some(depth) = depth.checked_sub(1) else { return };
-        match raw.bytes().next() {
-            Some(b'"') if verbatim::inner(raw).len() > best.len() => *best = verbatim::inner(raw),
-            Some(b'{') => _ = json::members(raw, |_, value| within(value.get(), depth, best)),
-            Some(b'[') => _ = json::elements(raw, |value| within(value.get(), depth, best)),
-            _ => {}
-        }
-    }
-    let mut best = "";
-    within(raw, 8, &mut best);
-    best
-}
-
-/// A tool is its name, what it says of itself, and its schema; one without a name is a server's, whole, on its own wire.
-fn tools(canon: &mut Canon, request: &Request) {
-    for tool in request.tools.iter().flatten() {
-        match &tool.name {
-            Some(name) => {
-                canon.tag(b'n');
-                canon.text(name.inner());
-                for value in [&tool.description, &tool.schema] {
-                    canon.json(value.as_ref().map_or("null", |value| value.get()));
-                }
-            }
-            None if tool.api == request.api => {
-                canon.tag(b'o');
-                canon.unmarked(tool.payload.get());
-            }
-            None => {}
-        }
-    }
 }

@@ -1,13 +1,13 @@
 //! Law 9, *prefix*: of two consecutive requests of a session the shorter one, up to the closing of its message list, is a byte prefix of
-//! the longer, except from the first turn that the plan names. A message that the next turn joins goes on. What a session remembers costs
-//! no byte.
+//! the longer, except from the first turn that the plan names: one that left the tool loop, or whose calls nobody had answered. A message
+//! that the next turn joins goes on. What a session remembers costs no byte.
 use crate::{
     Breach, Outcome, Subject,
     generate::{Vocabulary, each},
     subject::{Stage, conversation, lines},
 };
 use std::sync::Arc;
-use throughline_core::{Body, Fragments, History, PlaceOf, Plan, Turn, difference};
+use throughline_core::{Body, Fragments, History, Line, PlaceOf, Plan, Reason, Turn, difference};
 
 /// Grows the conversations of the cases, and generated ones, round by round.
 pub fn prefix(subject: &Subject) -> Outcome {
@@ -72,10 +72,17 @@ fn continued(
         return Ok(());
     }
     let named = difference((old_plan, old), (plan, body), fragments);
-    let decided = |n: usize| old_plan.turn(n) != plan.turn(n);
-    if named.as_ref().is_some_and(|named| matches!(named.place, PlaceOf::Turn(n) if decided(n))) {
+    if named.as_ref().is_some_and(|named| matches!(named.place, PlaceOf::Turn(n) if moved(old_plan, plan, n))) {
         return Ok(());
     }
     let why = named.map(|named| named.to_string()).unwrap_or_default();
     Breach::unless_equal(title, &format!("an earlier request is no prefix of the next: {why}"), begun, &body.bytes)
+}
+
+/// True where what followed changed the decisions about a turn, which the plan then names.
+fn moved(old: &Plan<'_>, new: &Plan<'_>, n: usize) -> bool {
+    let left = |line: Line| line.turn == n && *line.because.reason() == Reason::LeftLoop;
+    let calls = |turn: &Arc<Turn>| turn.calls().next().is_some();
+    let open = || old.history.turns().iter().rposition(calls).is_some_and(|last| n >= last);
+    old.turn(n) != new.turn(n) && (new.ledger().into_iter().any(left) || open())
 }
