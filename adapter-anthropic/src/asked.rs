@@ -14,8 +14,8 @@ const LEFT_OVER: &str = "the call that it answers does not travel";
 const ORPHANED: &str = "no call in the message before it has its id";
 
 /// The calls of the last turn that has any, and which of them travel.
-#[derive(Default)]
-pub(crate) struct Asked {
+#[derive(Debug, Default)]
+pub struct Asked {
     named: HashMap<Vec<u16>, bool>,
     /// Hosts without ids answer in the order of the calls.
     unnamed: Vec<bool>,
@@ -28,11 +28,7 @@ pub(crate) struct Asked {
 impl Asked {
     /// Why parts of a turn stay, where they do: calls without an answer among the turns `behind` it, and answers without a call. Goes
     /// through the turns in their order.
-    pub(crate) fn stay<'a>(
-        &mut self,
-        turn: &Turn,
-        behind: impl Iterator<Item = &'a Turn>,
-    ) -> Vec<Option<&'static str>> {
+    pub fn stay<'a>(&mut self, turn: &Turn, behind: impl Iterator<Item = &'a Turn>) -> Vec<Option<&'static str>> {
         let mut found: Vec<_> = turn.parts.iter().map(|part| self.left_over(part)).collect();
         self.passed |= turn.role != Role::Tool;
         if !calls(turn) {
@@ -60,11 +56,16 @@ impl Asked {
             found.get_mut(at).into_iter().for_each(|stays| *stays = why);
             let travels = why.is_none() && !cut;
             match id {
-                Some(id) => _ = self.named.entry(id).or_insert(travels),
+                Some(id) => *self.named.entry(id).or_default() |= travels,
                 None => self.unnamed.push(travels),
             }
         }
         found
+    }
+
+    /// The turn of these calls stays as a whole: none of them travels.
+    pub fn leave(&mut self) {
+        self.named.values_mut().chain(&mut self.unnamed).for_each(|travels| *travels = false);
     }
 
     fn left_over(&mut self, part: &Part) -> Option<&'static str> {
@@ -118,7 +119,8 @@ impl Answers {
     }
 }
 
-pub(crate) fn calls(turn: &Turn) -> bool {
+/// True where a turn calls tools.
+pub fn calls(turn: &Turn) -> bool {
     turn.calls().next().is_some()
 }
 

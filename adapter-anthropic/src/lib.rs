@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod adopt;
-mod asked;
+pub mod asked;
 mod block;
 mod capture;
 pub mod claude;
@@ -28,6 +28,7 @@ mod render;
 mod stream;
 mod table;
 pub mod thinking;
+mod thought;
 mod tighten;
 
 use std::{borrow::Cow, ops::Range};

@@ -18,7 +18,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod adopt;
-mod asked;
 mod blob;
 mod block;
 mod capture;

@@ -191,9 +191,13 @@ impl Stream {
             None if self.stopped => Ending::Stop(self.stop),
             None => Ending::Cut,
         };
-        if !self.begun {
-            let found = self.unknown.first().map_or("none", |_| "others").to_owned();
-            return Err(WireError::Shape { place: "reply".into(), expected: "an event `messageStart`", found });
+        match (self.begun, self.unknown.is_empty()) {
+            (true, _) => {}
+            (false, true) => return Err(WireError::Empty { place: "reply".into() }),
+            (false, false) => {
+                let (expected, found) = ("an event `messageStart`", "others".to_owned());
+                return Err(WireError::Shape { place: "reply".into(), expected, found });
+            }
         }
         let (whole, mut blocks) = (!ending.is_cut(), self.blocks);
         let places: Option<Vec<u64>> = blocks.iter().map(|block| block.index.as_ref()?.parse().ok()).collect();

@@ -2,11 +2,11 @@
 //!
 //! Never invents what is missing: a block that cannot go stays, and a message with nothing left stays whole.
 use crate::{
-    asked::Asked,
     foreign,
     render::{fails, instructs, joins, thought},
     table::{CALL, CITATIONS, MARKER, RESULT, STATUS, TEXT, THINKING},
 };
+use throughline_anthropic::asked::{self, Asked};
 use throughline_core::{
     At, Beside, DraftPlan, Ending, Extras, Fate, Key, Literal, Part, Place, Role, Text, ToolCall, ToolResult, Turn,
     TurnPlan, json,
@@ -16,26 +16,21 @@ pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
     let scene = *draft.scene();
     let adopted = scene.request.api != scene.route.api;
     let fresh = draft.fresh();
-    let start = (0..fresh.start).rev().find(|n| draft.turn(*n).is_some_and(calls)).unwrap_or(fresh.start);
+    let start = (0..fresh.start).rev().find(|n| draft.turn(*n).is_some_and(asked::calls)).unwrap_or(fresh.start);
     let mut asked = Asked::default();
     for n in start..fresh.end {
         let Some(turn) = draft.turn(n) else { continue };
-        let left_over = asked.left_over(turn);
+        let unpaired = asked.stay(turn, scene.history.turns().iter().skip(n + 1).map(AsRef::as_ref));
         if fresh.contains(&n) {
             let beside = Beside::of(turn, scene.route, adopted);
-            tighten(draft, n, turn, &left_over);
+            tighten(draft, n, turn, &unpaired);
             whole(draft, n, turn);
             say(draft, n, turn, beside, adopted);
         }
-        if calls(turn) {
-            let stays = draft.plan(n).is_some_and(|plan| plan.whole().is_some());
-            asked.ask(turn, |call| !stays && call.arguments.object().is_some());
+        if asked::calls(turn) && draft.plan(n).is_some_and(|plan| plan.whole().is_some()) {
+            asked.leave();
         }
     }
-}
-
-fn calls(turn: &Turn) -> bool {
-    turn.calls().next().is_some()
 }
 
 fn sends(draft: &DraftPlan<'_>, n: usize, at: usize) -> bool {
@@ -43,9 +38,10 @@ fn sends(draft: &DraftPlan<'_>, n: usize, at: usize) -> bool {
 }
 
 /// Parts that stay, and the text that goes in front only where no block of its own goes.
-fn tighten(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, left_over: &[bool]) {
+fn tighten(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, unpaired: &[Option<&'static str>]) {
     for (at, part) in turn.parts.iter().enumerate() {
-        match (stays(draft, n, at, part, left_over.get(at) == Some(&true)), part) {
+        let unpaired = unpaired.get(at).copied().flatten();
+        match (unpaired.or_else(|| stays(draft, n, at, part)), part) {
             (Some(why), Part::Reasoning(_)) => draft.withhold(n, At::Part(at, 0), why),
             (Some(why), _) => draft.withhold_part(n, at, why),
             (None, _) => {}
@@ -59,17 +55,13 @@ fn tighten(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, left_over: &[bool])
 }
 
 /// Why a part cannot go, where it cannot.
-fn stays(draft: &DraftPlan<'_>, n: usize, at: usize, part: &Part, left_over: bool) -> Option<&'static str> {
+fn stays(draft: &DraftPlan<'_>, n: usize, at: usize, part: &Part) -> Option<&'static str> {
     let turn = draft.turn(n)?;
     match part {
         part if draft.plan(n)?.visible(at, part).is_some_and(|text| text.text.is_blank()) => {
             Some("the API refuses a text block without text")
         }
         Part::Media(block) if foreign::media(block).is_none() => Some("this wire has no block for it"),
-        Part::Call(call) if call.arguments.object().is_none() => {
-            Some("its arguments are no JSON object, and this wire takes nothing else")
-        }
-        Part::Result(_) if left_over => Some("the call that it answers does not travel"),
         Part::Result(result) => {
             let id = draft.plan(n).and_then(|plan| plan.id(at)).or(result.call.as_ref());
             id.is_none_or(Literal::is_empty).then_some("it names no call")

@@ -99,6 +99,30 @@ fn what_the_api_refuses_stays_with_its_reason() {
 }
 
 #[test]
+fn calls_and_answers_travel_in_pairs() {
+    let turns = [
+        Turn::user("q"),
+        said(Role::Assistant, vec![Part::text("a"), call("a", "{}"), call("b", "{}")]),
+        Turn::tool("a", "r"),
+        Turn::user("q"),
+        said(Role::Assistant, vec![Part::text("a")]),
+        Turn::tool("z", "r"),
+        Turn::user("q"),
+        // Not yet answered.
+        said(Role::Assistant, vec![call("c", "{}")]),
+    ];
+    let sent = messages(OPUS, &turns);
+    let ids: Vec<_> = ["\"a\"", "\"b\"", "\"z\"", "\"c\""]
+        .iter()
+        .map(|id| sent.matches(&format!(r#""toolUseId":{id}"#)).count())
+        .collect();
+    assert_eq!(ids, [2, 0, 0, 1], "{sent}");
+    // The calls of a turn that stays as a whole are nobody's to answer.
+    let turns = [said(Role::Assistant, vec![call("a", "{}")]), Turn::tool("a", "r"), Turn::user("q")];
+    assert_eq!(messages(OPUS, &turns), r#"{"role":"user","content":[{"text":"q"}]}"#);
+}
+
+#[test]
 fn a_message_of_claude_does_not_end_in_a_thought() {
     let turns = [Turn::user("q"), reply(OPUS, &format!(r#"{THOUGHT},{{"text":"a"}},{THOUGHT}"#)), Turn::user("q")];
     let want = format!(r#"{{"role":"assistant","content":[{THOUGHT},{{"text":"a"}}]}}"#);
