@@ -8,6 +8,7 @@ mod broken;
 mod compaction;
 mod conflict;
 mod corpus;
+mod doors;
 mod dropped;
 mod inherited;
 mod process;

@@ -9,12 +9,15 @@ use sha2::{Digest, Sha256};
 
 /// Everything up to a place in a conversation.
 #[derive(Clone)]
-pub(super) struct Prefix(Sha256);
+pub(super) struct Prefix {
+    all: Sha256,
+    speaks: String,
+}
 
 impl Prefix {
     /// What stands before the first message.
     pub(super) fn new(body: &Body) -> Self {
-        let mut prefix = Self(Sha256::new());
+        let mut prefix = Self { all: Sha256::new(), speaks: String::new() };
         let system = match body.get("system") {
             Some(Value::String(text)) if text.is_empty() => Vec::new(),
             Some(Value::String(text)) => vec![text.as_str()],
@@ -34,12 +37,16 @@ impl Prefix {
 
     /// It, in letters.
     pub(super) fn digest(&self) -> String {
-        self.0.clone().finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        self.all.clone().finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Somebody begins to speak.
+    /// Somebody speaks. Neighbours of one role are one message:
+    /// <https://platform.claude.com/docs/en/api/messages/create>.
     pub(super) fn open(&mut self, role: &str) {
-        self.take(&["message", role]);
+        if self.speaks != role {
+            role.clone_into(&mut self.speaks);
+            self.take(&["message", role]);
+        }
     }
 
     /// One more block.
@@ -79,8 +86,8 @@ impl Prefix {
     /// Each with its length, so that nothing moves from one to the next.
     fn take(&mut self, parts: &[&str]) {
         for part in parts {
-            self.0.update(part.len().to_le_bytes());
-            self.0.update(part);
+            self.all.update(part.len().to_le_bytes());
+            self.all.update(part);
         }
     }
 }
