@@ -19,19 +19,16 @@ fn ends(turns: &[Arc<Turn>], n: usize) -> bool {
     let asks = |turn: &Turn| turn.role == Role::User && !answers(turn) && says(turn);
     let before = turns.get(..n).unwrap_or_default().iter().rev();
     // Whatever a person says in a row is one message to the model.
-    let mut before = before.skip_while(|turn| matches!(turn.role, Role::System | Role::Developer) || asks(turn));
-    let steers =
-        before.next().is_some_and(|turn| answers(turn)) && !before.find(|turn| calls(turn)).is_some_and(is_cut);
+    let mut before =
+        before.skip_while(|turn| matches!(turn.role, Role::System | Role::Developer) || asks(turn)).peekable();
+    let answered = before.peek().is_some_and(|turn| answers(turn));
+    let steers = answered && before.find(|turn| !answers(turn)).is_some_and(|turn| calls(turn));
     turns.get(n).is_some_and(|turn| asks(turn)) && !steers
 }
 
+/// True where answers right behind the turn travel: those to nobody's calls do not, and neither do those to a reply that was cut.
 fn calls(turn: &Turn) -> bool {
-    turn.calls().next().is_some()
-}
-
-/// Calls of a reply that was cut never travel, and neither do the answers to them.
-fn is_cut(turn: &Arc<Turn>) -> bool {
-    turn.ending.as_ref().is_some_and(Ending::is_cut)
+    turn.calls().next().is_some() && !turn.ending.as_ref().is_some_and(Ending::is_cut)
 }
 
 fn says(turn: &Turn) -> bool {
@@ -48,6 +45,12 @@ mod tests {
 
     const LOOP: Reads = Reads { keeps: Keeps::Loop, ..Reads::NOTHING };
 
+    fn call() -> Turn {
+        let arguments = Arguments::Text(Literal::of("{}"));
+        let (name, id) = (Literal::of("n"), Some(Literal::of("c")));
+        let call = ToolCall { id, name, arguments, extras: vec![], inner: vec![], carriers: vec![] };
+        Turn { parts: vec![Part::Call(call)], ..Turn::new(Role::Assistant) }
+    }
     fn begins(roles: &str) -> usize {
         let turn = |role| match role {
             's' => Turn::system("s"),
@@ -61,7 +64,9 @@ mod tests {
                 turn.parts.push(Part::text("steer"));
                 turn
             }
-            _ => Turn::new(Role::Assistant),
+            'n' => Turn::new(Role::Assistant),
+            'c' => Turn { ending: Some(Ending::Cut), ..call() },
+            _ => call(),
         };
         let turns: Vec<_> = roles.chars().map(turn).map(Arc::new).collect();
         super::begins(Some(&LOOP), &turns)
@@ -82,16 +87,9 @@ mod tests {
         assert_eq!(begins("suatuau"), 7);
     }
     #[test]
-    fn an_answer_to_a_call_that_was_cut_is_none() {
-        let call = |ending| {
-            let arguments = Arguments::Text(Literal::of("{}"));
-            let (name, id) = (Literal::of("n"), Some(Literal::of("c")));
-            let call = ToolCall { id, name, arguments, extras: vec![], inner: vec![], carriers: vec![] };
-            Turn { parts: vec![Part::Call(call)], ending, ..Turn::new(Role::Assistant) }
-        };
-        for (ending, from) in [(None, 1), (Some(Ending::Cut), 4)] {
-            let turns = [Turn::user("u"), call(ending), Turn::tool("c", "r"), Turn::user("u")].map(Arc::new);
-            assert_eq!(super::begins(Some(&LOOP), &turns), from);
+    fn an_answer_that_does_not_travel_is_none() {
+        for (roles, from) in [("suctu", 5), ("suatntu", 7), ("suntu", 5), ("sutu", 4), ("suattu", 2)] {
+            assert_eq!(begins(roles), from, "{roles}");
         }
     }
     #[test]
