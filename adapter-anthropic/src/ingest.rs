@@ -99,9 +99,10 @@ impl Reader {
                 let input = json::member(block.get(), "input").map_or("", RawValue::get);
                 return Err(WireError::shape(format!("{place}.input"), "an object", input));
             }
-            if !(n == 0 && self.is_placeholder(&part)) {
-                turn.parts.push(part);
-            }
+            turn.parts.push(part);
+        }
+        if turn.calls().next().is_some() && turn.parts.first().is_some_and(|part| self.is_placeholder(part)) {
+            turn.parts.remove(0);
         }
         let shape = if turn.parts.is_empty() { Presence::EmptyList } else { Presence::List };
         turn.presence.push(("content".into(), shape));

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::ops::Range;
 use throughline_core::{
-    At, Beside, Checkpoint, Extras, Key, Literal, Part, Plan, Presence, Role, Turn, TurnPlan, Value,
+    At, Beside, Checkpoint, Extras, Key, Literal, Part, Place, Plan, Presence, Role, Turn, TurnPlan, Value,
     write::{comma, item, list, member, name, quoted},
 };
 
@@ -65,7 +65,7 @@ pub(crate) fn group(plan: &Plan<'_>, turns: Range<usize>, out: &mut Vec<u8>) {
     );
     name(out, "content");
     match (sent.as_slice(), string(first, beside(plan, first))) {
-        ([_], Some(text)) if thought(decided).is_none() => out.extend_from_slice(text.raw().as_bytes()),
+        ([_], Some(text)) if !may_think(plan, first) => out.extend_from_slice(text.raw().as_bytes()),
         _ => list(out, |out| sent.iter().for_each(|(turn, decided)| blocks(plan, turn, decided, out))),
     }
     for (key, value) in decided.fields().filter(|(key, _)| **key != THINKING.0) {
@@ -119,6 +119,12 @@ fn string(turn: &Turn, beside: Beside) -> Option<&Literal> {
         }
         _ => None,
     }
+}
+
+/// True for the model's turns where thinking is text, which are lists of blocks whether there is a thought or not.
+fn may_think(plan: &Plan<'_>, turn: &Turn) -> bool {
+    let mut slots = plan.policy.reads.rule.reads.iter().flat_map(|reads| reads.slots.iter());
+    turn.role == Role::Assistant && slots.any(|slot| slot.place == Place::Message && slot.key == *THINKING.0)
 }
 
 /// Thinking that is text here and stands in no block of the turn.

@@ -5,10 +5,11 @@ use crate::{
     adopt,
     asked::{self, Asked},
     block, foreign,
-    table::{CALL, RESULT, TEXT, THINKING},
+    table::{CALL, RESULT, TEXT},
+    thought,
 };
 use throughline_core::{
-    At, Beside, Carrier, Checkpoint, DraftPlan, Ending, Extras, Foreign, Key, Literal, Part, Role, Text, ToolCall,
+    At, Beside, Carrier, Checkpoint, DraftPlan, Ending, Extras, Foreign, Literal, Part, Role, Text, ToolCall,
     ToolResult, Turn,
 };
 
@@ -37,11 +38,8 @@ pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
                 (None, _) => {}
             }
         }
-        if turn.parts.iter().enumerate().any(|(at, part)| matches!(part, Part::Call(_)) && !sends(draft, n, at)) {
-            frozen(draft, n, turn);
-        }
         match turn.role {
-            Role::Assistant => end(draft, n, turn),
+            Role::Assistant => thought::settle(draft, n, turn),
             _ if (0..turn.parts.len()).all(|at| !sends(draft, n, at)) => {
                 draft.withhold_turn(n, "the API refuses a message without content");
             }
@@ -61,7 +59,7 @@ pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
     }
 }
 
-fn sends(draft: &DraftPlan<'_>, n: usize, at: usize) -> bool {
+pub(crate) fn sends(draft: &DraftPlan<'_>, n: usize, at: usize) -> bool {
     draft.plan(n).is_some_and(|plan| plan.sends(at))
 }
 
@@ -103,38 +101,9 @@ fn is_blank(part: &Text, beside: Beside) -> bool {
     part.text.is_blank() && more.all(|(_, value)| matches!(value.get(), "null" | "[]" | "\"\""))
 }
 
-/// The seals of a turn hold for the turn as it was: without one of its calls they are dead. No thought becomes text.
-fn frozen(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
-    for (at, part) in turn.parts.iter().enumerate() {
-        let goes = draft.plan(n).is_some_and(|plan| plan.carries(At::Part(at, 0)));
-        if goes && matches!(part, Part::Reasoning(Carrier { sealed: true, .. })) {
-            draft.withhold(
-                n,
-                At::Part(at, 0),
-                "its seal holds for the whole turn, which goes without one of its calls",
-            );
-        }
-    }
-}
-
 /// Blocks come one after the other, so that only the last can be half.
 fn is_unfinished(turn: &Turn, at: usize) -> bool {
     at + 1 == turn.parts.len() && turn.ending.as_ref().is_some_and(Ending::is_cut)
-}
-
-const ENDS: &str = "a message of the model may not end in thinking";
-
-/// A message of the model may not end in thinking: the API answers `The final block in an assistant message cannot be "thinking"`, see
-/// <https://github.com/tailcallhq/forgecode/issues/2107>. Without what followed, the thought has nothing to carry.
-fn end(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
-    for (at, part) in turn.parts.iter().enumerate().rev() {
-        match part {
-            _ if !sends(draft, n, at) => {}
-            Part::Reasoning(_) => draft.withhold(n, At::Part(at, 0), ENDS),
-            _ => return,
-        }
-    }
-    draft.drop_field(n, &Key::new(THINKING.0), ENDS);
 }
 
 /// Notes the members that are left out of what goes.

@@ -1,7 +1,8 @@
 //! Event streams as a host would frame them, for cases and for the laws that bend them.
 //!
 //! Never uses the reader's own arithmetic: a mistake there would be the same mistake here.
-use throughline_core::frames::Frames;
+use base64::{Engine, engine::general_purpose::STANDARD};
+use throughline_core::{Literal, frames::Frames, json};
 
 /// Frames of `application/vnd.amazon.eventstream`: the name and the payload of each event, in order.
 pub fn frames<'a>(events: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<u8> {
@@ -33,6 +34,18 @@ pub(crate) fn events(stream: &[u8]) -> Vec<(String, String)> {
         all.push((frame.name.to_owned(), String::from_utf8_lossy(frame.payload).into_owned()));
     });
     all
+}
+
+/// What the payloads of a stream say, those that are bytes once more decoded.
+pub(crate) fn told(stream: &[u8]) -> Vec<u8> {
+    let inner = |payload: &str| {
+        let bytes = Literal::read(json::member(payload, "bytes")?)?;
+        STANDARD.decode(bytes.decode().as_bytes()).ok()
+    };
+    events(stream)
+        .into_iter()
+        .flat_map(|(_, payload)| inner(&payload).unwrap_or_else(|| payload.into_bytes()))
+        .collect()
 }
 
 fn byte(length: usize) -> u8 {

@@ -1,5 +1,5 @@
 //! Law 3, *cut*: bytes that end early never gain an ending, a text or a signature that was not there, and their turn says that it is cut.
-use crate::{Breach, Case, Outcome, Subject, tokens::Json};
+use crate::{Breach, Case, Outcome, Subject, frames::told, tokens::Json};
 use throughline_core::{Captured, Carrier, Ending, Framing, Literal, Part, ReplyHead, Turn, verbatim::units};
 
 /// Replies up to this length are cut at every byte, longer ones at this many places.
@@ -46,7 +46,9 @@ fn short(
     let breach = |what: String| Err(Breach::new(case.title(), what));
     match &turn.ending {
         None => return breach("its turn does not say how it ended".to_owned()),
-        Some(Ending::Stop(word)) if !was_said(word.as_ref().map(Literal::raw), begun, bytes, &turn, full) => {
+        Some(Ending::Stop(word))
+            if !was_said(word.as_ref().map(Literal::raw), framing, (begun, bytes), &turn, full) =>
+        {
             return breach("its turn has an ending that was not there".to_owned());
         }
         Some(_) => {}
@@ -64,9 +66,12 @@ fn short(
 }
 
 /// The provider's word for the ending came, and does not come again; or all else came too. It may still break off with an error.
-fn was_said(word: Option<&str>, begun: &[u8], bytes: &[u8], turn: &Turn, full: &Turn) -> bool {
+fn was_said(word: Option<&str>, framing: Framing, (begun, bytes): (&[u8], &[u8]), turn: &Turn, full: &Turn) -> bool {
+    // Frames may hold their events as bytes once more.
+    let plain = |bytes: &[u8]| if framing == Framing::EventStream { told(bytes) } else { bytes.to_vec() };
+    let (begun, bytes) = (plain(begun), plain(bytes));
     let holds = |text: &[u8], word: &str| text.windows(word.len()).any(|here| here == word.as_bytes());
-    let came = word.is_none_or(|word| holds(begun, word));
+    let came = word.is_none_or(|word| holds(&begun, word));
     let rest = bytes.get(begun.len()..).unwrap_or_default();
     let last = word.is_some_and(|word| !holds(rest, word));
     let all = turn.parts == full.parts && turn.carriers == full.carriers;

@@ -124,12 +124,14 @@ fn is_hollow(list: &str, at: usize) -> Option<bool> {
     Some(list.get(..at)?.ends_with('[') && list.get(at..)?.starts_with(']'))
 }
 
-/// Where the first block stands that says nothing but such a member: wires without members on messages wrap it.
+/// Where the first block stands that says nothing but such a member, its type aside: wires without members on messages wrap it.
 fn block(list: &str, gone: &[&Key]) -> Option<Range<usize>> {
     fn wraps(json: &Json<'_>, value: &Range<usize>, gone: &[&Key]) -> bool {
-        let inside = json.inside(value.start);
+        let spelled = |name: usize| json.tokens.get(name).map_or("", |token| json.get(token).trim_matches('"'));
+        let mut inside = json.inside(value.start);
+        inside.retain(|(name, _)| name.is_none_or(|name| spelled(name) != "type"));
         let [(Some(name), value)] = inside.as_slice() else { return false };
-        let name = json.tokens.get(*name).map_or("", |token| json.get(token).trim_matches('"'));
+        let name = spelled(*name);
         gone.iter().any(|key| key.as_str() == name) || wraps(json, value, gone)
     }
     let json = Json::new(list);

@@ -12,7 +12,9 @@ use crate::{
     subject::{Stage, conversation, lines, text},
     tokens::Json,
 };
-use throughline_core::{At, Attempt, Body, History, Key, Last, Plan, Reason, RejectionMemory, verdict::Verdict};
+use throughline_core::{
+    At, Attempt, Body, History, Key, Last, Plan, Reason, RejectionMemory, Taught, verdict::Verdict,
+};
 
 /// Refuses the next requests of the cases as they say, and every field of generated ones.
 pub fn once(subject: &Subject) -> Outcome {
@@ -127,7 +129,10 @@ fn buried(
     };
     for (n, turn) in plan.history.turns().iter().enumerate() {
         for (at, carrier) in turn.carriers().filter(|(at, _)| carries(plan, n, *at)) {
-            let dead = memory.is_dead(stage.route, &carrier.payload.fingerprint());
+            let seal = carrier.payload.fingerprint();
+            let dropped = |taught: &Taught| matches!(taught, Taught::Dropped(fingerprint, _) if *fingerprint == seal);
+            let dead =
+                memory.is_dead(stage.route, &seal) || memory.lessons().iter().any(|lesson| dropped(&lesson.taught));
             if carries(tighter, n, at) == dead && !alone(n, at) {
                 let what = if dead { "cannot be read and goes again" } else { "can be read and stays" };
                 let what = format!("after {verdict}, turn {n}: `{}` at {at:?} {what}", carrier.kind);

@@ -102,7 +102,7 @@ fn dies(
     let mut memory = RejectionMemory::new();
     Attempt::new(&RejectionMemory::new()).refused(verdict, plan, &mut memory, stage.adapter);
     let dead = memory.lessons().iter().filter_map(|lesson| match &lesson.taught {
-        Taught::Dead(fingerprint) => Some(fingerprint.clone()),
+        Taught::Dead(fingerprint) | Taught::Dropped(fingerprint, _) => Some(fingerprint.clone()),
         _ => None,
     });
     let mut dead: Vec<String> = dead.collect();

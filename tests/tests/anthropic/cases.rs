@@ -1,23 +1,26 @@
 //! Replies as hosts of this wire send them, in our own words.
+use crate::doors;
 use throughline_conformance::{Case, Expected, Refusal};
 use throughline_core::{Api, Route};
 
 pub(crate) fn cases() -> Vec<Case> {
-    vec![thinks(), sealed(), empty(), interleaved()]
+    let mut all = vec![thinks(), sealed(), empty(), interleaved()];
+    all.extend(doors::cases());
+    all
 }
 
-fn route(provider: &str, url: &str, model: &str) -> Route {
+pub(crate) fn route(provider: &str, url: &str, model: &str) -> Route {
     Route::new(provider, url, Api::MESSAGES, model).unwrap_or_else(|error| unreachable!("{url}: {error}"))
 }
 fn claude() -> Route {
     route("anthropic", "https://api.anthropic.com", "claude-opus-4-6")
 }
-fn relay() -> Route {
+pub(crate) fn relay() -> Route {
     route("custom", "https://relay.example.org/anthropic", "claude-opus-4-6")
 }
 
 /// An error as the host words it.
-fn refused(message: &str) -> Refusal {
+pub(crate) fn refused(message: &str) -> Refusal {
     Refusal::new(
         400,
         format!(
@@ -27,14 +30,14 @@ fn refused(message: &str) -> Refusal {
 }
 
 /// A whole reply around its blocks.
-fn reply(blocks: &str, stop: &str) -> String {
+pub(crate) fn reply(blocks: &str, stop: &str) -> String {
     format!(
         r#"{{"id":"msg_01","type":"message","role":"assistant","model":"claude-opus-4-6","content":[{blocks}],"stop_reason":"{stop}","stop_sequence":null,"usage":{{"input_tokens":20,"output_tokens":40}}}}"#
     )
 }
 
 /// The same as a stream: each block with its deltas.
-fn stream(blocks: &[(&str, &[&str])], stop: &str) -> String {
+pub(crate) fn stream(blocks: &[(&str, &[&str])], stop: &str) -> String {
     let mut events = vec![(
         "message_start".to_owned(),
         r#"{"type":"message_start","message":{"id":"msg_01","type":"message","role":"assistant","model":"claude-opus-4-6","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":20,"output_tokens":1}}}"#.to_owned(),
@@ -113,7 +116,9 @@ fn thinks() -> Case {
         ))
         .refusal(refused("messages.1.content.0: Input tag 'thinking' found using 'type' does not match any of the expected tags: 'text', 'tool_use'").field("thinking"))
         .refusal(refused("messages.1.content.2.tool_use.caller: Extra inputs are not permitted"))
-        .refusal(refused("messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response."))
+        .refusal(refused("messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.").carrier(
+            r#"{"type":"thinking","thinking":"What time is it 🕒?\nAsk.","signature":"EqoBCkgIBxgCIkBub3QgYSByZWFsIG9uZQ=="}"#,
+        ))
         .foreign(relay())
         .request(
             r#"{ "model": "claude-opus-4-6", "max_tokens": 2048, "system": [ { "type": "text", "text": "Be brief.", "cache_control": { "type": "ephemeral" } } ],
