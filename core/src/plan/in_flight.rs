@@ -19,10 +19,10 @@ fn ends(turns: &[Arc<Turn>], n: usize) -> bool {
     let asks = |turn: &Turn| turn.role == Role::User && !answers(turn) && says(turn);
     let before = turns.get(..n).unwrap_or_default().iter().rev();
     // Whatever a person says in a row is one message to the model.
-    let mut before =
-        before.skip_while(|turn| matches!(turn.role, Role::System | Role::Developer) || asks(turn)).peekable();
+    let instructs = |turn: &Turn| matches!(turn.role, Role::System | Role::Developer);
+    let mut before = before.skip_while(|turn| instructs(turn) || asks(turn)).peekable();
     let answered = before.peek().is_some_and(|turn| answers(turn));
-    let steers = answered && before.find(|turn| !answers(turn)).is_some_and(|turn| calls(turn));
+    let steers = answered && before.find(|turn| !answers(turn) && !instructs(turn)).is_some_and(|turn| calls(turn));
     turns.get(n).is_some_and(|turn| asks(turn)) && !steers
 }
 
@@ -88,7 +88,7 @@ mod tests {
     }
     #[test]
     fn an_answer_that_does_not_travel_is_none() {
-        for (roles, from) in [("suctu", 5), ("suatntu", 7), ("suntu", 5), ("sutu", 4), ("suattu", 2)] {
+        for (roles, from) in [("suctu", 5), ("suatntu", 7), ("suntu", 5), ("sutu", 4), ("suattu", 2), ("suastu", 2)] {
             assert_eq!(begins(roles), from, "{roles}");
         }
     }
