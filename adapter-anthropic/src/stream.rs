@@ -176,7 +176,9 @@ impl State {
             _ => {
                 let bytes = json::member(payload.get(), "bytes").and_then(Literal::read);
                 let data = bytes.and_then(|bytes| STANDARD.decode(bytes.decode().as_bytes()).ok());
-                match data {
+                // A relay may hand the event on as it is.
+                let plain = || json::member(payload.get(), "type").map(|_| frame.payload.to_vec());
+                match data.or_else(plain) {
                     Some(data) => return self.event(Event { number: frame.number, name: b"", data: &data }, sink),
                     None => self.unknown.push(object([(frame.name, payload.get())].into_iter())),
                 }

@@ -80,6 +80,8 @@ fn frames_are_the_same_turn_as_events() {
     }
     // Where the header does not say how the body is framed, it says so itself.
     assert_eq!(turn(read(Framing::Whole, &[&bytes])), want);
+    let plain: Vec<u8> = EVENTS.iter().flat_map(|event| frame("event", "chunk", event)).collect();
+    assert_eq!(turn(read(Framing::EventStream, &[&plain])), want);
     // A host that was asked for frames may answer with a document.
     let document = br#"{"content":[{"type":"text","text":"Hi"}],"stop_reason":"end_turn"}"#;
     let (front, back) = document.split_at(9);

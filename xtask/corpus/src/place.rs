@@ -1,7 +1,7 @@
 //! The route of a recorded exchange: provider, host and path as far as the recorder kept them.
 use crate::{
     exchange::Exchange,
-    table::{DOORS, ENDPOINTS, LOCAL, MASKS, METHODS},
+    table::{DOORS, ENDPOINTS, LOCAL, MASKS, METHODS, SPOKEN},
 };
 use throughline::{Api, Route, RouteError, json};
 
@@ -21,7 +21,8 @@ pub(crate) fn route(exchange: &Exchange) -> Result<Route, RouteError> {
         None => "https://masked.invalid".to_owned(),
     };
     let url = format!("{origin}{}", base(path));
-    Route::new(&exchange.provider, &url, Api::from(exchange.api.clone()), &model(exchange))
+    let api = SPOKEN.iter().find(|(door, _)| *door == exchange.api).map_or(exchange.api.as_str(), |(_, api)| api);
+    Route::new(&exchange.provider, &url, Api::from(api.to_owned()), &model(exchange))
 }
 
 fn unmask(host: &str) -> String {
@@ -78,7 +79,9 @@ mod tests {
                 "https://h.com/v1/locations/<L>",
             ),
             ("cloud", r#""h.com""#, r#""/model/us.a.m-v1%3A0/converse-stream""#, "https://h.com"),
-            ("cloud", r#""h.com""#, r#""/v1/models/m@1:rawPredict""#, "https://h.com/v1/models/m@1:rawPredict"),
+            ("cloud", r#""h.com""#, r#""/model/us.a.m-v1%3A0/invoke-with-response-stream""#, "https://h.com"),
+            ("cloud", r#""h.com""#, r#""/v1/publishers/p/models/m@1:rawPredict""#, "https://h.com/v1/publishers/p"),
+            ("cloud", r#""h.com""#, r#""/v1/models/m@1:countTokens""#, "https://h.com/v1/models/m@1:countTokens"),
         ] {
             let want = want.replace("https://", "").replace("http://", "");
             let got = shown(provider, host, path).replace("https://", "").replace("http://", "");

@@ -4,6 +4,7 @@
 use crate::{
     converse,
     exchange::{Exchange, Stream, bytes},
+    table::CHUNK,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::value::RawValue;
@@ -99,7 +100,9 @@ fn framed(stream: &Stream) -> Vec<u8> {
     let kept = stream.raw_base64.as_ref().and_then(|bytes| STANDARD.decode(bytes).ok());
     let made = || {
         let events = stream.events.iter().enumerate().map(|(n, event)| converse::named(stream, n, event));
-        events.flat_map(|(name, payload)| frame("event", &name, payload.as_bytes())).collect()
+        let wrapped = |payload: &str| format!(r#"{{"bytes":"{}"}}"#, STANDARD.encode(payload));
+        let payload = |name: &str, payload: String| if name == CHUNK { wrapped(&payload) } else { payload };
+        events.flat_map(|(name, json)| frame("event", &name, payload(&name, json.to_string()).as_bytes())).collect()
     };
     kept.unwrap_or_else(made)
 }

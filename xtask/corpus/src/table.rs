@@ -1,7 +1,11 @@
 //! What is known of recorders and of the wires that they recorded: data, no decisions.
 
 /// The wires that are replayed; others are skipped by name.
-pub(crate) const APIS: &[&str] = &["chat_completions", "anthropic_messages", "gemini_generate", "bedrock_converse"];
+pub(crate) const APIS: &[&str] =
+    &["chat_completions", "anthropic_messages", "gemini_generate", "bedrock_converse", "bedrock_invoke"];
+
+/// Wires that recorders tell apart by their door, and what is spoken there.
+pub(crate) const SPOKEN: &[(&str, &str)] = &[("bedrock_invoke", "anthropic_messages")];
 
 /// Providers that are servers on somebody's own machine: where the recorder masked the host, it was a local one.
 pub(crate) const LOCAL: &[&str] = &[
@@ -25,10 +29,13 @@ pub(crate) const LOCAL: &[&str] = &[
 pub(crate) const ENDPOINTS: &[&str] = &["/chat/completions", "/v1/messages", "/messages"];
 
 /// The last words of a path that names the model and what is asked of it.
-pub(crate) const METHODS: &[&str] = &[":generateContent", ":streamGenerateContent"];
+pub(crate) const METHODS: &[&str] = &[":generateContent", ":streamGenerateContent", ":rawPredict", ":streamRawPredict"];
 
 /// The last words of a path whose last name but one is the model.
-pub(crate) const DOORS: &[&str] = &["/converse", "/converse-stream"];
+pub(crate) const DOORS: &[&str] = &["/converse", "/converse-stream", "/invoke", "/invoke-with-response-stream"];
+
+/// The name of events that hold those of another wire as bytes.
+pub(crate) const CHUNK: &str = "chunk";
 
 /// What recorders write in the place of an account's or a resource's name.
 pub(crate) const MASKS: &[&str] = &["RESOURCE", "ACCOUNT", "PROJECT", "REGION", "HOST", "MASKED", "REDACTED"];
