@@ -12,16 +12,13 @@ pub(crate) fn find(route: &Route, named: Option<&str>) -> Result<Option<Secret>,
     }
     let preset = Preset::find(route.provider.as_str()).and_then(|preset| preset.key);
     let Some(name) = named.or(preset) else { return Ok(None) };
+    let signed = named.is_none() && place::is_signed(route);
     match Secret::from_env(name) {
-        None if named.is_none() && place::is_signed(route) && cfg!(feature = "bedrock-sdk") => Ok(None),
+        None if signed && place::SIGNS => Ok(None),
         None if named.is_some() || !route.is_local() => Err(Failure::Usage(format!(
             "no key for `{}`: set {name}, or name another variable with --key-env NAME{}",
             route.provider,
-            if place::is_signed(route) {
-                "; a build with `--features bedrock-sdk` signs with AWS credentials"
-            } else {
-                ""
-            }
+            if signed { "; a build with `--features bedrock-sdk` signs with AWS credentials" } else { "" }
         ))),
         key => Ok(key),
     }

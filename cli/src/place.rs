@@ -9,6 +9,9 @@ const REGION: &str = "{region}";
 /// The variables that vendors' own tools read it from, the first that is set.
 const VARIABLES: [&str; 2] = ["AWS_REGION", "AWS_DEFAULT_REGION"];
 
+/// Whether this build signs with AWS credentials.
+pub(crate) const SIGNS: bool = cfg!(feature = "bedrock-sdk");
+
 /// The route that `PROVIDER/MODEL` means, in the region that the environment names.
 pub(crate) fn resolve(spec: &str, base_url: Option<&str>, api: Option<Api>) -> Result<Route, Failure> {
     let error = match throughline::resolve(spec, base_url, api.clone()) {

@@ -39,7 +39,7 @@ enum Stage {
     /// It goes out, signed.
     Signed,
     /// An answer that is no refusal.
-    Answered(HttpResponse),
+    Answered(Box<HttpResponse>),
 }
 
 impl Tap {
@@ -56,7 +56,7 @@ impl Tap {
         E: StdError + Send + Sync + 'static,
     {
         let (stage, error) = match (self.enter(Stage::Begun), error) {
-            (Stage::Answered(response), _) => return Ok(Sent::new(response, silence)),
+            (Stage::Answered(response), _) => return Ok(Sent::new(*response, silence)),
             (_, Some(SdkError::ServiceError(refusal))) => return Ok(Sent::new(refusal.into_raw(), silence)),
             (_, None) => return Err(Error::Unread),
             (stage, Some(error)) => (stage, error),
@@ -134,7 +134,7 @@ impl Intercept for Tap {
             let mut taken = HttpResponse::new(response.status(), response.take_body());
             *taken.headers_mut() = response.headers().clone();
             *response.body_mut() = SdkBody::from("{}");
-            self.enter(Stage::Answered(taken));
+            self.enter(Stage::Answered(Box::new(taken)));
         }
         Ok(())
     }

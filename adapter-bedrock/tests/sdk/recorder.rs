@@ -1,6 +1,6 @@
 //! A server on loopback that keeps each request as it came and answers what it was told to, in that order.
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufRead, BufReader, Write},
     net::{SocketAddr, TcpListener, TcpStream},
     sync::{Arc, Mutex},
     thread,

@@ -2,7 +2,11 @@
 //!
 //! Skipped by name where the judges are absent: `$THROUGHLINE_JUDGES`, a Python with their packages, and `$THROUGHLINE_JUDGES_DIR`, else
 //! `../shared/judges` beside the workspace. `THROUGHLINE_REQUIRE=judges` makes a skip a failure.
+#[cfg(test)]
 mod boto;
+#[cfg(test)]
 mod judge;
+#[cfg(test)]
 mod python;
+#[cfg(test)]
 mod stage;
