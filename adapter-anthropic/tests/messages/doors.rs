@@ -1,5 +1,6 @@
 //! Which doors there are, how each is asked, and whose thinking may pass it.
 use crate::sample::{REGISTRY, ingest, policy, project, whole};
+use std::{env, path::PathBuf, process::Command};
 use throughline_anthropic::{Anthropic, claude::Claude};
 use throughline_core::{
     Accept, Api, Fragments, History, Keeps, Layer, Mismatch, Pattern, Reads, ReasoningCarrier, RejectionMemory,
@@ -405,4 +406,46 @@ fn a_row_of_a_door_says_where_it_stands() {
     ] {
         assert_eq!(row(&route(provider, url, model)), name);
     }
+}
+
+/// The publisher's own types say whether they know the body's shape; what a door moves out of the path is put back first.
+#[test]
+fn the_judge_takes_the_body_of_every_door() {
+    const TEST: &str = "the_judge_takes_the_body_of_every_door";
+    let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/judges"));
+    let folder = env::var_os("THROUGHLINE_JUDGES_DIR").map_or_else(beside, PathBuf::from);
+    let (Some(python), true) = (env::var_os("THROUGHLINE_JUDGES"), folder.join("judge.py").exists()) else {
+        assert!(!env::var("THROUGHLINE_REQUIRE").is_ok_and(|list| list.split(',').any(|name| name == "judges")));
+        return println!("skipped: {TEST}: no judges");
+    };
+    let native = route("anthropic", "https://api.anthropic.com", "claude-opus-4-8");
+    let chat = Route::new("deepseek", "https://api.deepseek.com", Api::CHAT, "deepseek-v4-pro").unwrap();
+    let mut bodies = vec![];
+    for to in [
+        native.clone(),
+        route("anthropic", "https://api.anthropic.com", "claude-sonnet-4-5"),
+        route("anthropic", "https://api.anthropic.com", "claude-opus-5-5"),
+        route("vertex", "https://aiplatform.googleapis.com/v1/projects/p/locations/global", "claude-opus-4-8"),
+        route("bedrock", "https://bedrock-runtime.us-east-1.amazonaws.com", "us.anthropic.claude-opus-4-8-v1:0"),
+        route("azure-foundry", "https://r.services.ai.azure.com/anthropic", "claude-opus-4-8"),
+        route("copilot", "https://api.githubcopilot.com", "claude-opus-4.8"),
+        route("minimax", "https://api.minimax.io/anthropic", "MiniMax-M3"),
+        at("https://relay.example", "claude-opus-4-8"),
+    ] {
+        for from in [&native, &to] {
+            bodies.push(travels(from, &to, &[]).1);
+            bodies.push(travels(from, &to, &[answer(from, "sig_end", 0), Turn::user("Q3")]).1);
+        }
+        let elsewhere = Turn { origin: crate::sample::origin(&chat), ..answer(&native, "sig", 1) };
+        let open = answer(&native, "sig_open", 2);
+        let turns = [Turn::user("Q"), elsewhere, Turn::tool("t1", "done"), open, Turn::user("never mind")];
+        bodies.push(project(&to, &Request::new(Api::MESSAGES), &turns).body);
+    }
+    let code = "import sys, json, judge\nfor line in sys.argv[1:]:\n b = {'model': 'm', **json.loads(line)}; b.pop('anthropic_version', 0)\n print(judge.anthropic(b) or 'ACCEPT')";
+    let out = Command::new(python).current_dir(&folder).arg("-c").arg(code).args(&bodies).output().unwrap();
+    let said = String::from_utf8_lossy(&out.stdout).into_owned();
+    let refused: Vec<_> = said.lines().zip(&bodies).filter(|(line, _)| *line != "ACCEPT").collect();
+    assert!(refused.is_empty(), "{refused:?}");
+    assert_eq!(said.lines().count(), bodies.len(), "{}", String::from_utf8_lossy(&out.stderr));
+    println!("{} bodies accepted", bodies.len());
 }
