@@ -34,7 +34,8 @@ fn every_byte_that_is_missing_makes_a_stream_cut_until_its_end_came() {
         assert_eq!(shape.contains("sig"), at >= closed, "{at}: {shape}");
     }
     for at in 0..begun {
-        capture(&ReplyHead::ok(Framing::EventStream), &[&bytes[..at]]).unwrap_err();
+        let error = capture(&ReplyHead::ok(Framing::EventStream), &[&bytes[..at]]).unwrap_err();
+        assert_eq!(error.to_string(), "reply: empty, nothing to read", "{at}");
     }
 }
 #[test]
