@@ -77,7 +77,7 @@ fn drops(id: &str) -> bool {
 fn rows(door: &'static Door) -> Vec<RouteRule> {
     match door.reads {
         Reading::Claude(Claude { issuer, alone }) => {
-            let signed = || signed(issuer, vec![Accept::any(issuer)]);
+            let signed = || summed(issuer);
             let dropping = if alone { DROPS_OR_UNNAMED } else { DROPS };
             vec![
                 row(door, "", &[KEEPS], signed()),
@@ -86,14 +86,14 @@ fn rows(door: &'static Door) -> Vec<RouteRule> {
             ]
         }
         Reading::Gateway { claude, others } => {
-            let signed = || signed(claude, vec![Accept::any(claude)]);
+            let signed = || summed(claude);
             vec![
                 row(door, "-claude", &[CLAUDE], signed()),
                 row(door, "-bound", &[BINDS], Reads { bound: Some(Mismatch::Withhold), ..signed() }),
                 row(door, "", &[OTHERS], own(others)),
             ]
         }
-        Reading::Signed { issuer } => vec![row(door, "", &[], signed(issuer, vec![Accept::any(issuer)]))],
+        Reading::Signed { issuer } => vec![row(door, "", &[], reads(issuer, signed(issuer)))],
         Reading::Text(text) => vec![speaks(door, text)],
         Reading::Nothing => vec![row(door, "", &[], Reads { issuer: None, ..reads("", vec![]) })],
     }
@@ -130,13 +130,16 @@ fn blocks(kind: (&'static str, &'static str), accepts: Vec<Accept>) -> Slot {
     Slot { accepts: accepts.into(), foreign: false, ..Slot::blocks(kind.0, kind.1, &[]) }
 }
 
-/// Signed thinking of these issuers. Recorded signatures take 7 to 8 bytes a token of the thought that they show.
-fn signed(issuer: &'static str, accepts: Vec<Accept>) -> Reads {
-    let slots = vec![
-        blocks(THINKING, accepts.clone()).signed_only().weighing(7000),
-        blocks(REDACTED, accepts.clone()).signed_only(),
-        blocks(COMPACTION, accepts).signed_only(),
-    ];
+/// Signed thinking of an issuer. Recorded signatures take 7 to 8 bytes a token of the thought that they show.
+fn signed(issuer: &'static str) -> Vec<Slot> {
+    let own = || vec![Accept::any(issuer)];
+    vec![blocks(THINKING, own()).signed_only().weighing(7000), blocks(REDACTED, own()).signed_only()]
+}
+
+/// The same of Claude, whose server also sums up what stood before.
+fn summed(issuer: &'static str) -> Reads {
+    let mut slots = signed(issuer);
+    slots.push(blocks(COMPACTION, vec![Accept::any(issuer)]).signed_only());
     reads(issuer, slots)
 }
 

@@ -15,6 +15,7 @@ pub(super) const DASHSCOPE: Place = (
     &[
         "alibaba",
         "alibaba-cn",
+        "alibaba-us",
         "alibaba-token-plan",
         "alibaba-token-plan-cn",
         "alibaba-coding-plan",

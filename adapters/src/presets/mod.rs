@@ -193,6 +193,22 @@ mod tests {
             assert!(known || by_alias.is_none(), "the table calls `{}` {by_alias:?}", preset.id);
         }
     }
+    #[cfg(all(feature = "chat", feature = "anthropic"))]
+    #[test]
+    fn every_door_to_messages_has_its_row() {
+        let registry = crate::registry().unwrap();
+        for preset in Preset::all() {
+            let Some((api, url)) = preset.base(Some(&Api::MESSAGES)) else { continue };
+            let url = url.replace("{region}", "us-east-1").replace("{location}", "us-east5");
+            let url = url.replace("{project}", "p").replace("{resource}", "r");
+            for provider in [preset.id, "custom"] {
+                let route = Route::new(provider, &url, api.clone(), "claude-opus-4-8").unwrap();
+                let row = registry.find(&route).unwrap().0.reads.rule.name.to_string();
+                // Nothing is known of what this one takes back.
+                assert_eq!(row == "messages-elsewhere", preset.id == "fireworks", "{route}: {row}");
+            }
+        }
+    }
     #[test]
     fn routes() {
         for (spec, base_url, api, want) in [
