@@ -1,8 +1,9 @@
 //! What this family knows about hosts, error types and other wires, as data. Nothing here decides; everything else asks here.
 mod doors;
+mod form;
 mod rows;
 
-pub(crate) use doors::Form;
+pub(crate) use form::Form;
 pub(crate) use rows::{ROWS, form, placeholder};
 
 use throughline_core::{Issuer, Route, Strictness, json};

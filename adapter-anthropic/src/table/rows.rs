@@ -3,7 +3,8 @@
 //! Never says what a generation does: that is asked of `claude`.
 use super::{
     COMPACTION, REDACTED, THINKING,
-    doors::{Claude, DOORS, Door, Form, Reading, Text},
+    doors::{Claude, DOORS, Door, Reading, Text},
+    form::{DIRECT, Form},
 };
 use crate::claude;
 use std::{borrow::Cow, sync::LazyLock};
@@ -30,7 +31,7 @@ pub(crate) fn form(route: &Route) -> &'static Form {
     });
     let found = PLACES.find(route).ok().map(|policy| policy.reads);
     let door = found.and_then(|found| DOORS.iter().find(|door| door.name == found.rule.name));
-    door.map_or(&super::doors::DIRECT, |door| door.form)
+    door.map_or(&DIRECT, |door| door.form)
 }
 
 /// The placeholder of a route that demands a thought.

@@ -8,6 +8,8 @@ mod corpus;
 #[cfg(test)]
 mod doors;
 #[cfg(test)]
+mod forms;
+#[cfg(test)]
 mod frames;
 #[cfg(test)]
 mod hostile;
