@@ -1,7 +1,7 @@
 //! Calls and the answers to them: which of a pair travels, decided by what the conversation holds of the other.
 //!
 //! Never looks further than the message behind a call: the API takes answers nowhere else.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use throughline_core::{Ending, Literal, Part, Role, ToolCall, Turn, verbatim};
 
 /// Why a call stays whose arguments this wire cannot write.
@@ -88,7 +88,7 @@ impl Asked {
 /// What the message behind a call answers.
 #[derive(Default)]
 struct Answers {
-    named: Vec<Vec<u16>>,
+    named: HashSet<Vec<u16>>,
     unnamed: usize,
     /// True where another message stands behind it, so that no more can come.
     whole: bool,
@@ -105,7 +105,7 @@ impl Answers {
             for part in &turn.parts {
                 if let Part::Result(result) = part {
                     match name(result.call.as_ref()) {
-                        Some(id) => all.named.push(id),
+                        Some(id) => _ = all.named.insert(id),
                         None => all.unnamed += 1,
                     }
                 }
