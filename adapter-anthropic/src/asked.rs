@@ -2,7 +2,7 @@
 //!
 //! Never looks further than the message behind a call: the API takes answers nowhere else.
 use std::collections::{HashMap, HashSet};
-use throughline_core::{Ending, Literal, Part, Role, ToolCall, Turn, verbatim};
+use throughline_core::{At, Carrier, DraftPlan, Ending, Literal, Part, Role, ToolCall, Turn, verbatim};
 
 /// Why a call stays whose arguments this wire cannot write.
 const BROKEN: &str = "its arguments are no JSON object, and this wire takes nothing else";
@@ -12,6 +12,8 @@ const UNANSWERED: &str = "the next message does not answer it, and the API refus
 const LEFT_OVER: &str = "the call that it answers does not travel";
 /// Why an answer stays that no call stands in front of.
 const ORPHANED: &str = "no call in the message before it has its id";
+/// Why a seal stays beside a call that does.
+const BREAKS: &str = "its seal holds for the whole turn, which goes without one of its calls";
 
 /// The calls of the last turn that has any, and which of them travel.
 #[derive(Debug, Default)]
@@ -122,6 +124,19 @@ impl Answers {
 /// True where a turn calls tools.
 pub fn calls(turn: &Turn) -> bool {
     turn.calls().next().is_some()
+}
+
+/// The seals of a turn hold for the turn as it was: without one of its calls they stay. No thought becomes text.
+pub fn unseal(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
+    let Some(plan) = draft.plan(n) else { return };
+    let parts = || turn.parts.iter().enumerate();
+    if parts().all(|(at, part)| !matches!(part, Part::Call(_)) || plan.sends(at)) {
+        return;
+    }
+    let sealed = |part: &Part| matches!(part, Part::Reasoning(Carrier { sealed: true, .. }));
+    let places = parts().map(|(at, part)| (At::Part(at, 0), part));
+    let gone: Vec<At> = places.filter(|(at, part)| sealed(part) && plan.carries(*at)).map(|(at, _)| at).collect();
+    gone.into_iter().for_each(|at| draft.withhold(n, at, BREAKS));
 }
 
 fn is_broken(call: &ToolCall) -> bool {

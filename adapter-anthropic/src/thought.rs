@@ -1,31 +1,15 @@
 //! What becomes of a turn's thinking once it is known what else of the turn goes.
 //!
 //! Never makes text of a thought, and never leaves a seal on a turn that is not the one it was made for.
-use crate::{table::THINKING, tighten::sends};
-use throughline_core::{At, Carrier, DraftPlan, Key, Part, Scope, Turn, TurnPlan, Value};
+use crate::{asked, table::THINKING, tighten::sends};
+use throughline_core::{At, DraftPlan, Key, Part, Scope, Turn, TurnPlan, Value};
 
 /// Decides about the thinking of the n-th turn.
 pub(crate) fn settle(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
-    if turn.parts.iter().enumerate().any(|(at, part)| matches!(part, Part::Call(_)) && !sends(draft, n, at)) {
-        frozen(draft, n, turn);
-    }
+    asked::unseal(draft, n, turn);
     hush(draft, n, turn);
     end(draft, n, turn);
     fill(draft, n, turn);
-}
-
-/// The seals of a turn hold for the turn as it was: without one of its calls they are dead. No thought becomes text.
-fn frozen(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
-    for (at, part) in turn.parts.iter().enumerate() {
-        let goes = draft.plan(n).is_some_and(|plan| plan.carries(At::Part(at, 0)));
-        if goes && matches!(part, Part::Reasoning(Carrier { sealed: true, .. })) {
-            draft.withhold(
-                n,
-                At::Part(at, 0),
-                "its seal holds for the whole turn, which goes without one of its calls",
-            );
-        }
-    }
 }
 
 /// Blank thinking is none, what is no string is no thought, and a call that stays demands none.

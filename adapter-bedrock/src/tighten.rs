@@ -47,6 +47,7 @@ fn tighten(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, unpaired: &[Option<
             (None, _) => {}
         }
     }
+    asked::unseal(draft, n, turn);
     let blocks = |(at, fate): (At, &Fate)| matches!((at, fate), (At::Part(..), Fate::Sent(_)));
     let spoken = |plan: &TurnPlan| plan.fields().any(|(key, _)| *key == *TEXT) && plan.fates().any(blocks);
     if draft.plan(n).is_some_and(spoken) {

@@ -5,6 +5,7 @@ use throughline_core::{
 };
 
 const THOUGHT: &str = r#"{"reasoningContent":{"reasoningText":{"text":"t","signature":"Eq=="}}}"#;
+const TOOL: &str = r#"{"toolUse":{"toolUseId":"t1","name":"look","input":{}}}"#;
 
 fn json(text: &str) -> Verbatim {
     Verbatim::parse(text).unwrap()
@@ -120,6 +121,20 @@ fn calls_and_answers_travel_in_pairs() {
     // The calls of a turn that stays as a whole are nobody's to answer.
     let turns = [said(Role::Assistant, vec![call("a", "{}")]), Turn::tool("a", "r"), Turn::user("q")];
     assert_eq!(messages(OPUS, &turns), r#"{"role":"user","content":[{"text":"q"}]}"#);
+}
+
+#[test]
+fn a_turn_that_goes_without_one_of_its_calls_goes_without_its_seals() {
+    let (sealed, done) = (format!("{THOUGHT},{TOOL}"), r#"{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}}"#);
+    let two = format!("{sealed},{}", TOOL.replace("t1", "t2"));
+    let sent = |blocks: &str, then: &[Turn]| messages(OPUS, &[&[Turn::user("q"), reply(OPUS, blocks)], then].concat());
+    let message = |role: &str, blocks: &str| format!(r#"{{"role":"{role}","content":[{blocks}]}}"#);
+    let whole = |blocks: &str, then: &str| {
+        [message("user", r#"{"text":"q"}"#), message("assistant", blocks), message("user", then)].join(",")
+    };
+    let (answer, word) = (Turn::tool("t1", "r"), Turn::user("never mind"));
+    assert_eq!(sent(&sealed, std::slice::from_ref(&answer)), whole(&sealed, done));
+    assert_eq!(sent(&two, &[answer, word]), whole(TOOL, &format!(r#"{done},{{"text":"never mind"}}"#)));
 }
 
 #[test]
