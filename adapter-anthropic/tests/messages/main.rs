@@ -1,6 +1,10 @@
 //! The Messages wire from outside: reply bytes to turns, request bytes to turns, turns to request bytes.
 #[cfg(test)]
+mod accounting;
+#[cfg(test)]
 mod adopt;
+#[cfg(test)]
+mod around;
 #[cfg(test)]
 mod checkpoint;
 #[cfg(test)]
