@@ -84,7 +84,7 @@ pub(crate) struct RouteArgs {
     /// Where to dial; needed for providers that are not known
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
-    /// The wire: chat_completions, anthropic_messages, gemini_generate [default: the provider's own, else chat_completions]
+    /// The wire: chat_completions, anthropic_messages, gemini_generate, bedrock_converse [default: the provider's own, else chat_completions]
     #[arg(long, value_name = "NAME")]
     api: Option<String>,
 }
@@ -100,7 +100,7 @@ impl RouteArgs {
 pub(crate) struct CaptureArgs {
     #[command(flatten)]
     pub(crate) route: RouteArgs,
-    /// The reply is a stream of server-sent events
+    /// The reply is a stream: server-sent events, or an event stream of AWS as it came
     #[arg(long)]
     pub(crate) stream: bool,
     /// The HTTP status that it came with
@@ -193,7 +193,7 @@ pub(crate) struct AskArgs {
     /// Where to dial; needed for providers that are not known
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// The wire: chat_completions, anthropic_messages, gemini_generate [default: the provider's own, else chat_completions]
+    /// The wire: chat_completions, anthropic_messages, gemini_generate, bedrock_converse [default: the provider's own, else chat_completions]
     #[arg(long, value_name = "NAME")]
     pub(crate) api: Option<String>,
     /// The variable that holds the key [default: the one of the provider's own tools]

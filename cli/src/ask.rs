@@ -27,7 +27,7 @@ pub(crate) fn run(args: &AskArgs, rules: &RulesArgs) -> Result<(), Failure> {
     for (member, value) in &args.set {
         talk.request_mut().set(member.clone(), value.clone());
     }
-    sim::complete(&route, talk.request_mut());
+    sim::complete(&route, talk.request_mut())?;
     talk.request_mut().set("stream", Verbatim::parse(if args.no_stream { "false" } else { "true" })?);
     talk.push(Turn::user(&input::prompt(&args.prompt)?));
     let explained = explained(&mut talk, rules)?;

@@ -8,9 +8,13 @@ use throughline::{Captured, Ending, Framing, Refused, ReplyHead, Stored};
 
 pub(crate) fn run(args: &CaptureArgs, rules: &RulesArgs) -> Result<(), Failure> {
     let projection = rules::projection(rules, &args.route)?;
-    let framing = if args.stream { Framing::Sse } else { Framing::Whole };
-    let head = ReplyHead { status: args.status, framing, served_by: args.served_by.clone() };
     let reply = input::read(&args.file)?;
+    let framing = match args.stream {
+        true if is_binary(&reply) => Framing::EventStream,
+        true => Framing::Sse,
+        false => Framing::Whole,
+    };
+    let head = ReplyHead { status: args.status, framing, served_by: args.served_by.clone() };
     let mut capture = projection.listen(&head);
     let fed = capture.feed(&reply, &mut |_| ());
     // What came before an error is not lost with it.
@@ -47,4 +51,9 @@ fn advice(stream: bool, reply: &[u8]) -> &'static str {
         (true, Some(b'{' | b'[')) => "; it looks like a whole reply: leave --stream out",
         _ => "",
     }
+}
+
+/// Whether the bytes are an event stream: its messages begin with their length, and none is so long that its first byte is a letter.
+fn is_binary(reply: &[u8]) -> bool {
+    reply.first().is_some_and(|first| *first < b'\t')
 }

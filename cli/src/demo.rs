@@ -20,9 +20,13 @@ use crate::{
 use indicatif::{ProgressBar, ProgressStyle};
 use ordinary::Habit;
 use played::Played;
-use script::Stop;
+use script::{Journey, Stop};
 use serde::Serialize;
-use std::sync::Arc;
+use std::{
+    hash::{BuildHasher, Hasher, RandomState},
+    sync::Arc,
+};
+use table::WAYS;
 use throughline::{
     Projector, Route,
     client::{Client, Http},
@@ -36,8 +40,8 @@ use tokio::task::JoinSet;
 struct Shown {
     #[serde(skip)]
     stop: Stop,
-    /// Where the first turns came from, where that is another route.
-    from: Option<&'static str>,
+    /// Where the turns before came from, where those are other routes.
+    from: Option<String>,
     route: Route,
     /// Whether throughline's last request carried reasoning: no other one can be recalled from.
     carried: bool,
@@ -79,11 +83,12 @@ pub(crate) fn run(args: &DemoArgs, rules: &RulesArgs) -> Result<(), Failure> {
 fn chosen(name: Option<&str>) -> Result<Vec<Stop>, Failure> {
     let all = Stop::all();
     let Some(name) = name else { return Ok(all) };
-    let stops: Vec<Stop> = all.iter().copied().filter(|stop| stop.way.provider.eq_ignore_ascii_case(name)).collect();
+    let is = |provider: &str| provider.eq_ignore_ascii_case(name);
+    let stops: Vec<Stop> = all.iter().copied().filter(|stop| stop.providers().any(is)).collect();
     if !stops.is_empty() {
         return Ok(stops);
     }
-    let mut names: Vec<&str> = all.iter().filter(|stop| !stop.moved).map(|stop| stop.way.provider).collect();
+    let mut names: Vec<&str> = WAYS.iter().map(|way| way.provider).collect();
     names.dedup();
     let meant =
         near(name, names.iter().copied()).first().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
@@ -98,9 +103,10 @@ struct Cast {
 }
 
 async fn play(cast: Arc<Cast>, stops: Vec<Stop>) -> Result<Vec<Shown>, Failure> {
-    // Another provider is another host: a session that moves must not seem to have stayed.
-    let (home, away) = (Simulator::start(Options::default())?, Simulator::start(Options::default())?);
-    let hosts = Arc::new((home, away));
+    // Another provider is another host: a session that moves must not seem to have stayed. What one door has signed the others read.
+    let seed = Some(RandomState::new().build_hasher().finish());
+    let start = || Simulator::start(Options { seed, ..Options::default() });
+    let hosts = Arc::new((start()?, start()?));
     let bar = ProgressBar::new(stops.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("  {bar:40} {pos}/{len} conversations, each with three clients") {
         bar.set_style(style);
@@ -121,14 +127,22 @@ async fn play(cast: Arc<Cast>, stops: Vec<Stop>) -> Result<Vec<Shown>, Failure> 
 }
 
 async fn travel(cast: &Cast, (home, away): &(Simulator, Simulator), stop: Stop) -> Result<Shown, Failure> {
-    let first = script::at(stop.first(), home, &cast.projector)?;
-    let last = script::at(stop.way, if stop.moved { away } else { home }, &cast.projector)?;
-    let drops = ordinary::play(&cast.http, stop, Habit::Drops, &first, &last).await?;
-    let echoes = ordinary::play(&cast.http, stop, Habit::Echoes, &first, &last).await?;
-    let (throughline, explained) = through::play(&cast.client, stop, &first, &last).await?;
+    let [first, next, last] = stop.ways;
+    let to = |way, leaves| script::at(way, if leaves { away } else { home }, &cast.projector);
+    let journey = stop.journey();
+    let routes = [to(first, false)?, to(next, journey == Journey::Doors)?, to(last, journey != Journey::Stays)?];
+    let drops = ordinary::play(&cast.http, stop, Habit::Drops, &routes).await?;
+    let echoes = ordinary::play(&cast.http, stop, Habit::Echoes, &routes).await?;
+    let (throughline, explained) = through::play(&cast.client, stop, &routes).await?;
+    let [.., last] = &routes;
+    let from = match journey {
+        Journey::Stays => None,
+        Journey::Moves => Some(first.provider.to_owned()),
+        Journey::Doors => Some(format!("{} > {}", first.provider, next.provider)),
+    };
     Ok(Shown {
         stop,
-        from: stop.moved.then_some(stop.first().provider),
+        from,
         route: last.route().clone(),
         carried: explained.as_ref().is_some_and(|plan| plan.carriers.iter().any(|carrier| show::is_sent(carrier.fate))),
         drops,

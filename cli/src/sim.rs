@@ -3,11 +3,14 @@
 //! The host is always [`HOST`] and the seed always the same, so that what a session remembers of a route, and every signature in it,
 //! still means something to the next process. It must never be dialled by a name that reaches another machine.
 use crate::{
-    demo::table::{WAYS, Way},
+    demo::{
+        spoken::Spoken,
+        table::{WAYS, Way},
+    },
     failure::Failure,
     place,
 };
-use throughline::{Api, Request, Route, Verbatim, json, near};
+use throughline::{Api, Projector, Request, Route, Verbatim, near};
 use throughline_simulator::{Error, Listed, Options, Simulator};
 
 /// The host of every simulated route.
@@ -34,7 +37,7 @@ pub(crate) fn resolve(spec: &str, base_url: Option<&str>, api: Option<Api>) -> R
         return Err(Failure::Usage(format!("`{}` is inside this program: leave --base-url out", spec.trim())));
     }
     let (provider, model) = simulated.split_once('/').unwrap_or((simulated, ""));
-    let listed = find(provider)?;
+    let listed = on(find(provider)?, api.as_ref());
     let model = match way(&listed) {
         _ if !model.is_empty() => model,
         Some(way) => way.model,
@@ -45,18 +48,44 @@ pub(crate) fn resolve(spec: &str, base_url: Option<&str>, api: Option<Api>) -> R
     Ok(throughline::resolve(&format!("{}/{model}", listed.provider), Some(&url), api)?)
 }
 
-/// Sets the members that a simulated provider demands of every request, where they are not there.
-pub(crate) fn complete(route: &Route, request: &mut Request) {
+/// Sets the members that a simulated provider demands of every request, where they are not there; models that the demo does not
+/// know are asked for thinking in the words of their wire.
+pub(crate) fn complete(route: &Route, request: &mut Request) -> Result<(), Failure> {
     if !is(route) {
-        return;
+        return Ok(());
     }
-    let Some(way) = find(route.provider.as_str()).ok().and_then(|listed| way(&listed)) else { return };
-    let members = format!("{{{}}}", way.members.trim_end_matches(','));
-    let _ = json::members(&members, |name, value| {
-        if let (None, Ok(value)) = (request.get(name), Verbatim::parse(value.get())) {
-            request.set(name.to_owned(), value);
+    let projection = Projector::new(throughline::registry()?).to(route)?;
+    let known = |way: &&Way| way.provider == route.provider.as_str() && way.model == route.model;
+    let listed = Simulator::providers().find(|listed| listed.api == route.api.as_str() && is_at(listed, route));
+    let way = WAYS.iter().filter(known).find(|way| listed.as_ref().is_some_and(|listed| listed.name == way.simulated));
+    let demanded = match way {
+        Some(way) => projection.ingest(Spoken::of(&route.api).asking(None, way.members, &[]).as_bytes())?.request,
+        None if route.api == Api::CHAT => return Ok(()),
+        None => {
+            let mut asking = Request::new(Api::CHAT);
+            asking.set("reasoning_effort", Verbatim::parse(r#""medium""#)?);
+            projection.adapter().adopt(route, &asking, &mut vec![])
         }
-    });
+    };
+    for (name, value) in demanded.members {
+        if name.as_str() != "model" && request.get(name.as_str()).is_none() {
+            request.set(name, value);
+        }
+    }
+    Ok(())
+}
+
+/// Who speaks that wire of the same provider; `listed` where nobody is asked for, or nobody does.
+fn on(listed: Listed, api: Option<&Api>) -> Listed {
+    let asked = |other: &Listed| other.provider == listed.provider && api.is_some_and(|api| api.as_str() == other.api);
+    if asked(&listed) {
+        return listed;
+    }
+    Simulator::providers().find(asked).unwrap_or(listed)
+}
+
+fn is_at(listed: &Listed, route: &Route) -> bool {
+    route.base_url.as_str() == format!("http://{HOST}{}", listed.path)
 }
 
 fn find(provider: &str) -> Result<Listed, Failure> {
@@ -72,9 +101,10 @@ fn find(provider: &str) -> Result<Listed, Failure> {
     Err(Failure::Usage(format!("`{provider}` is not simulated{meant} there are {}", all.join(", "))))
 }
 
-/// How the demo goes there first.
+/// How the demo goes there first, or to another wire of the same provider.
 fn way(listed: &Listed) -> Option<&'static Way> {
-    WAYS.iter().find(|way| names(listed).any(|name| name == way.simulated))
+    let there = WAYS.iter().find(|way| names(listed).any(|name| name == way.simulated));
+    there.or_else(|| WAYS.iter().find(|way| way.provider == listed.provider))
 }
 
 fn names(listed: &Listed) -> impl Iterator<Item = &'static str> {
@@ -93,6 +123,9 @@ mod tests {
             ("sim/Groq", "groq", "http://sim.localhost/groq/openai/v1", "openai/gpt-oss-120b"),
             ("sim/gemini", "gemini", "http://sim.localhost/gemini/v1beta", "gemini-3-pro"),
             ("sim/gemini-openai", "gemini", "http://sim.localhost/gemini/v1beta/openai", "gemini-3-pro"),
+            ("sim/bedrock", "bedrock", "http://sim.localhost/bedrock", "us.anthropic.claude-opus-4-5-20251101-v1:0"),
+            ("sim/foundry", "azure-foundry", "http://sim.localhost/azure-foundry/anthropic", "claude-opus-4-5"),
+            ("sim/deepseek-anthropic", "deepseek", "http://sim.localhost/deepseek/anthropic", "deepseek-v4-pro"),
         ] {
             let route = resolve(spec, None, None).unwrap();
             assert_eq!(
@@ -125,7 +158,7 @@ mod tests {
         let route = resolve("sim/anthropic", None, None).unwrap();
         let mut request = Request::new(route.api.clone());
         request.set("max_tokens", Verbatim::parse("9").unwrap());
-        complete(&route, &mut request);
+        complete(&route, &mut request).unwrap();
         assert_eq!(request.get("max_tokens").unwrap().get(), "9");
         assert!(request.get("thinking").is_some());
     }

@@ -1,6 +1,7 @@
 //! The columns of a row, and places, in a few words.
 use throughline::{
-    Api, At, Ending, Family, Flag, Form, Layer, Model, Pattern, Place, Reads, Required, RouteRule, Scope, Slot, Taught,
+    Api, At, Ending, Family, Flag, Form, Keeps, Layer, Mismatch, Model, Pattern, Place, Reads, Required, RouteRule,
+    Scope, Slot, Taught,
 };
 /// A moment, UTC.
 pub(crate) use throughline_sessions::utc as time;
@@ -56,7 +57,7 @@ fn model(model: &Model) -> String {
 
 /// The first column; none where the row leaves it empty.
 pub(crate) fn reads(rule: &RouteRule) -> Option<String> {
-    let Reads { slots, .. } = rule.reads.as_ref()?;
+    let Reads { slots, keeps, bound, .. } = rule.reads.as_ref()?;
     let mut words: Vec<String> = vec![];
     // Slots of several kinds may share a key.
     for word in slots.iter().map(slot) {
@@ -64,7 +65,18 @@ pub(crate) fn reads(rule: &RouteRule) -> Option<String> {
             words.push(word);
         }
     }
-    let text = if words.is_empty() { "nothing".to_owned() } else { words.join(", ") };
+    let mut text = if words.is_empty() { "nothing".to_owned() } else { words.join(", ") };
+    if *keeps == Keeps::Loop {
+        text.push_str("; of the tool loop in flight alone");
+    }
+    if let Some(mismatch) = bound {
+        text.push_str("; bound to the prefix, and behind another one ");
+        text.push_str(match mismatch {
+            Mismatch::Withhold => "withheld",
+            Mismatch::Drop => "for the server to drop",
+            Mismatch::Fail => "an error",
+        });
+    }
     Some(if rule.strict { format!("{text} (strict)") } else { text })
 }
 

@@ -113,14 +113,13 @@ pub(crate) static DOORS: &[Door] = &[
         name: "foundry-claude",
         providers: &["azure-foundry", "azure", "azure-openai"],
         hosts: &["*.services.ai.azure.com", "*.openai.azure.com", "*.cognitiveservices.azure.com"],
-        path: Some("/anthropic"),
         reads: Reading::Claude(Claude { alone: true, ..CLAUDE }),
         why: "a deployment of Claude reads what Claude signed elsewhere; its name is its owner's to choose",
         evidence: PRESERVED,
         ..NOBODY
     },
     Door {
-        name: "bedrock-claude",
+        name: "invoke-claude",
         providers: &["bedrock"],
         hosts: BEDROCK,
         reads: Reading::Claude(CLAUDE),

@@ -16,6 +16,13 @@ use throughline_core::{
 /// What goes in front of a call where a thought is demanded and there is none.
 const PLACEHOLDER: &str = " ";
 
+const HOLDS: &str =
+    "a signature holds under the prefix that it was made under alone: behind another one the API answers 400";
+const BINDING: &str = "https://platform.claude.com/docs/en/build-with-claude/preserved-thinking";
+const DROPPED: &str =
+    "signed thinking goes back in the tool loop; these generations drop that of earlier turns themselves";
+const EXTENDED: &str = "https://platform.claude.com/docs/en/build-with-claude/extended-thinking";
+
 /// Every row.
 pub(crate) static ROWS: LazyLock<Vec<RouteRule>> = LazyLock::new(|| DOORS.iter().flat_map(rows).collect());
 
@@ -80,17 +87,18 @@ fn rows(door: &'static Door) -> Vec<RouteRule> {
         Reading::Claude(Claude { issuer, alone }) => {
             let signed = || summed(issuer);
             let dropping = if alone { DROPS_OR_UNNAMED } else { DROPS };
+            let looped = row(door, "-loop", &[dropping], Reads { keeps: Keeps::Loop, ..signed() });
             vec![
                 row(door, "", &[KEEPS], signed()),
-                row(door, "-bound", &[BINDS], Reads { bound: Some(Mismatch::Withhold), ..signed() }),
-                row(door, "-loop", &[dropping], Reads { keeps: Keeps::Loop, ..signed() }),
+                bound(door, signed()),
+                RouteRule { why: DROPPED.into(), evidence: EXTENDED.into(), ..looped },
             ]
         }
         Reading::Gateway { claude, others } => {
             let signed = || summed(claude);
             vec![
                 row(door, "-claude", &[CLAUDE], signed()),
-                row(door, "-bound", &[BINDS], Reads { bound: Some(Mismatch::Withhold), ..signed() }),
+                bound(door, signed()),
                 row(door, "", &[OTHERS], own(others)),
             ]
         }
@@ -98,6 +106,12 @@ fn rows(door: &'static Door) -> Vec<RouteRule> {
         Reading::Text(text) => vec![speaks(door, text)],
         Reading::Nothing => vec![row(door, "", &[], Reads { issuer: None, ..reads("", vec![]) })],
     }
+}
+
+/// The row of the generations whose signatures are bound.
+fn bound(door: &'static Door, signed: Reads) -> RouteRule {
+    let row = row(door, "-bound", &[BINDS], Reads { bound: Some(Mismatch::Withhold), ..signed });
+    RouteRule { why: HOLDS.into(), evidence: BINDING.into(), ..row }
 }
 
 /// One row of a door.

@@ -36,7 +36,7 @@ impl Preset {
     }
     /// The wire that is spoken at `url`, where one of the bases leads there; the longest is the closest.
     fn api_at(&self, url: &str) -> Option<&'static Api> {
-        let leads = self.bases.iter().rev().filter(|(_, base)| url.trim().starts_with(base));
+        let leads = self.bases.iter().rev().filter(|(_, base)| leads(base, url.trim()));
         leads.max_by_key(|(_, base)| base.len()).map(|(api, _)| api)
     }
 }
@@ -70,7 +70,9 @@ pub fn resolve(spec: &str, base_url: Option<&str>, api: Option<Api>) -> Result<R
     }
     let preset = preset.ok_or_else(|| ResolveError::unknown(provider))?;
     match (preset.base(api.as_ref()), api) {
-        (Some((_, url)), _) if url.contains('{') => Err(ResolveError::Template { provider: preset.id, url }),
+        (Some((_, url)), api) if url.contains('{') => {
+            Err(ResolveError::Template { provider: preset.id, url, forms: preset.forms(api.as_ref()) })
+        }
         (Some((api, url)), _) => Ok(Route::new(id, url, api.clone(), model)?),
         (None, Some(api)) => Err(ResolveError::Api { provider: preset.id, api, known: preset.apis() }),
         (None, None) => Err(ResolveError::Custom { provider: preset.id }),
@@ -98,12 +100,14 @@ pub enum ResolveError {
         meant: String,
     },
     /// Each of its users has a base URL of their own.
-    #[error("provider `{provider}` is at a base url of your own, of the form `{url}`: give it with --base-url URL")]
+    #[error("provider `{provider}` is at a base url of your own, of the form {forms}: give it with --base-url URL")]
     Template {
         /// The provider.
         provider: &'static str,
         /// The form of its base URL.
         url: &'static str,
+        /// The same in words, with that of its other wires where none was asked for.
+        forms: String,
     },
     /// It can be anywhere.
     #[error("provider `{provider}` can be anywhere: say where with --base-url URL")]
@@ -142,6 +146,34 @@ impl Preset {
         let apis: Vec<&str> = self.bases.iter().map(|(api, _)| api.as_str()).collect();
         if apis.is_empty() { "none".to_owned() } else { apis.join(", ") }
     }
+    /// The forms of the base URL of `api`, or of every wire.
+    fn forms(&self, api: Option<&Api>) -> String {
+        let asked = self.bases.iter().filter(|(known, _)| api.is_none_or(|api| api == known));
+        let mut forms: Vec<&(Api, &str)> = vec![];
+        for base in asked.filter(|base| self.base(Some(&base.0)) == Some(*base)) {
+            if !forms.iter().any(|(_, url)| *url == base.1) {
+                forms.push(base);
+            }
+        }
+        match forms.as_slice() {
+            [(_, url)] => format!("`{url}`"),
+            forms => forms.iter().map(|(api, url)| format!("`{url}` ({api})")).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+/// Whether `base` leads to `url`. Where its host is the caller's, its path tells: a `{word}` is any segment.
+fn leads(base: &str, url: &str) -> bool {
+    if !base.contains('{') {
+        return url.starts_with(base);
+    }
+    let mut below = path(url);
+    path(base).all(|part| below.next().is_some_and(|found| part == found || part.starts_with('{')))
+}
+
+/// The segments of a URL's path.
+fn path(url: &str) -> impl Iterator<Item = &str> {
+    url.split_once("://").map_or(url, |(_, rest)| rest).split('/').skip(1)
 }
 
 #[cfg(test)]
@@ -263,6 +295,42 @@ mod tests {
                 None,
                 None,
                 "provider `bedrock` is at a base url of your own, of the form `https://bedrock-runtime.{region}.amazonaws.com`: give it with --base-url URL",
+            ),
+            (
+                "azure-foundry/m",
+                None,
+                Some("anthropic_messages"),
+                "provider `azure-foundry` is at a base url of your own, of the form `https://{resource}.services.ai.azure.com/anthropic`: give it with --base-url URL",
+            ),
+            (
+                "azure-foundry/m",
+                None,
+                None,
+                "provider `azure-foundry` is at a base url of your own, of the form `https://{resource}.services.ai.azure.com/anthropic` (anthropic_messages), `https://{resource}.services.ai.azure.com/models` (chat_completions), `https://{resource}.services.ai.azure.com/openai/v1` (openai_responses): give it with --base-url URL",
+            ),
+            (
+                "vertex/claude-opus-5",
+                Some("https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/anthropic"),
+                None,
+                "vertex/claude-opus-5 at https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/anthropic (anthropic_messages)",
+            ),
+            (
+                "foundry/m",
+                Some("https://r.services.ai.azure.com/models"),
+                None,
+                "azure-foundry/m at https://r.services.ai.azure.com/models (chat_completions)",
+            ),
+            (
+                "bedrock/m",
+                Some("https://bedrock-runtime.eu-west-1.amazonaws.com"),
+                None,
+                "bedrock/m at https://bedrock-runtime.eu-west-1.amazonaws.com (bedrock_converse)",
+            ),
+            (
+                "bedrock/m",
+                Some("https://bedrock-runtime.eu-west-1.amazonaws.com/anthropic"),
+                None,
+                "bedrock/m at https://bedrock-runtime.eu-west-1.amazonaws.com/anthropic (anthropic_messages)",
             ),
             ("groq", None, None, "route `groq`: expected PROVIDER/MODEL, such as `deepseek/deepseek-v4-pro`"),
             ("/m", None, None, "route `/m`: expected PROVIDER/MODEL, such as `deepseek/deepseek-v4-pro`"),

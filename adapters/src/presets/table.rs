@@ -162,6 +162,7 @@ pub(super) const PRESETS: &[Preset] = presets! {
     "bedrock" ["aws", "amazon-bedrock"] AWS_BEARER_TOKEN_BEDROCK {
         CONVERSE "https://bedrock-runtime.{region}.amazonaws.com",
         MESSAGES "https://bedrock-runtime.{region}.amazonaws.com",
+        MESSAGES "https://bedrock-runtime.{region}.amazonaws.com/anthropic",
     }
     "bedrock-mantle" ["mantle"] AWS_BEARER_TOKEN_BEDROCK {
         CHAT "https://bedrock-mantle.{region}.api.aws/v1",

@@ -135,7 +135,7 @@ impl<'a> Talk<'a> {
         for (member, value) in set {
             request.set(member.clone(), value.clone());
         }
-        sim::complete(projection.route(), &mut request);
+        sim::complete(projection.route(), &mut request)?;
         if self.args.tools {
             tool::offer(&projection, &mut request)?;
         }

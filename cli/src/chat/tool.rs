@@ -13,7 +13,7 @@ pub(super) fn offer(projection: &Projection, request: &mut Request) -> Result<()
     if request.tools.iter().flatten().any(|tool| tool.name.as_ref().is_some_and(|name| name.decode() == NAME)) {
         return Ok(());
     }
-    let asked = Spoken::of(&request.api).asking(&projection.route().model, "", &[]);
+    let asked = Spoken::of(&request.api).asking(Some(&projection.route().model), "", &[]);
     let read = projection.ingest(asked.as_bytes())?.request;
     request.tools.get_or_insert_default().extend(read.tools.into_iter().flatten());
     Ok(())
@@ -53,8 +53,10 @@ mod tests {
     #[test]
     fn it_is_offered_once_on_either_wire() {
         let projector = Projector::new(throughline::registry().unwrap());
-        for route in ["deepseek/m", "anthropic/m", "gemini/m"] {
-            let projection = projector.to(&resolve(route, None, None).unwrap()).unwrap();
+        let aws = "https://bedrock-runtime.eu-west-1.amazonaws.com";
+        for (route, url) in [("deepseek/m", None), ("anthropic/m", None), ("gemini/m", None), ("bedrock/m", Some(aws))]
+        {
+            let projection = projector.to(&resolve(route, url, None).unwrap()).unwrap();
             let mut request = Request::new(projection.route().api.clone());
             offer(&projection, &mut request).unwrap();
             offer(&projection, &mut request).unwrap();

@@ -18,23 +18,15 @@ pub(super) enum Habit {
     Echoes,
 }
 
-/// Holds a conversation. `first` and `last` are the stop's two routes, for their addresses alone.
-pub(super) async fn play(
-    http: &Http,
-    stop: Stop,
-    habit: Habit,
-    first: &Projection,
-    last: &Projection,
-) -> Result<Played, Failure> {
+/// Holds a conversation. `routes` are the stop's ways, for their addresses alone.
+pub(super) async fn play(http: &Http, stop: Stop, habit: Habit, routes: &[Projection; 3]) -> Result<Played, Failure> {
     let client = match habit {
         Habit::Drops => "drops",
         Habit::Echoes => "echoes",
     };
     let mut line = Line { http, played: Played::default(), whole: habit == Habit::Echoes };
     let mut said = vec![Said::User(stop.opening(client))];
-    for (way, route, next) in
-        [(stop.first(), first, None), (stop.first(), first, Some(QUESTION)), (stop.way, last, None)]
-    {
+    for ((way, route), next) in stop.ways.iter().zip(routes).zip([None, Some(QUESTION), None]) {
         let Some(taken) = line.ask(way, route, &said).await? else { break };
         line.played.answered(taken.text.clone());
         let result = taken.calls.first().cloned().map(Said::Result);

@@ -8,7 +8,7 @@ use throughline::{
 };
 
 /// Members and block types that carry reasoning on any wire.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "reasoning_content",
     "reasoning",
     "reasoning_details",
@@ -19,6 +19,7 @@ const KEYS: [&str; 10] = [
     "extra_content",
     "reasoning_text",
     "reasoning_opaque",
+    "reasoningContent",
 ];
 /// What the model says before the word, where it remembers it.
 const NAMED: &str = "The code word was ";

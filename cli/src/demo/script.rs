@@ -1,6 +1,6 @@
 //! The conversation: a question with a tool at hand, the tool's result, and, after a new process took over, what was
 //! thought of at first. And the routes that it is held on.
-use super::table::{MOVES, ORIGIN, WAYS, Way};
+use super::table::{DOORS, MOVES, ORIGIN, WAYS, Way};
 use crate::failure::Failure;
 use throughline::{Api, Projection, Projector, resolve};
 use throughline_simulator::Simulator;
@@ -13,28 +13,54 @@ pub(super) const QUESTION: &str = "Which code word did you think of?";
 /// One conversation to be held.
 #[derive(Clone, Copy)]
 pub(super) struct Stop {
-    /// Where the question goes.
-    pub(super) way: &'static Way,
-    /// Whether the first turns came from [`ORIGIN`].
-    pub(super) moved: bool,
+    /// Where each request goes: the question, the tool's result, and the question about the word.
+    pub(super) ways: [&'static Way; 3],
     /// No two conversations open alike, so that none finds the prefix of another in a cache.
     number: usize,
+}
+
+/// How a conversation goes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Journey {
+    /// All of it on one route.
+    Stays,
+    /// Its last request goes elsewhere; the first turns came from [`ORIGIN`].
+    Moves,
+    /// Each of its requests through another door.
+    Doors,
 }
 
 impl Stop {
     /// Every stop: whole conversations first.
     pub(super) fn all() -> Vec<Self> {
-        let ways = WAYS.iter().map(|way| (way, false)).chain(MOVES.iter().map(|way| (way, true)));
-        ways.enumerate().map(|(number, (way, moved))| Self { way, moved, number }).collect()
+        let stay = WAYS.iter().map(|way| [way; 3]);
+        let doors = DOORS.iter().map(|[first, next, last]| [first, next, last]);
+        let moves = MOVES.iter().map(|way| [&ORIGIN, &ORIGIN, way]);
+        stay.chain(doors).chain(moves).enumerate().map(|(number, ways)| Self { ways, number }).collect()
     }
-    /// Where the conversation begins.
-    pub(super) fn first(self) -> &'static Way {
-        if self.moved { &ORIGIN } else { self.way }
+    /// Where the conversation ends.
+    pub(super) fn way(self) -> &'static Way {
+        let [.., last] = self.ways;
+        last
+    }
+    pub(super) fn journey(self) -> Journey {
+        let [first, next, last] = self.ways.map(|way| (way.simulated, way.model));
+        match () {
+            () if first != next => Journey::Doors,
+            () if next != last => Journey::Moves,
+            () => Journey::Stays,
+        }
+    }
+    /// Who has a part in it, where that is said of a stop: not where everybody begins who moves.
+    pub(super) fn providers(self) -> impl Iterator<Item = &'static str> {
+        let begins = if self.journey() == Journey::Moves { 2 } else { 0 };
+        self.ways.into_iter().skip(begins).map(|way| way.provider)
     }
     /// `provider model`, the model without its maker; the provider as the simulator knows it.
     pub(super) fn name(self) -> String {
-        let Way { simulated, model, .. } = self.way;
-        format!("{simulated} {}", model.rsplit('/').next().unwrap_or(model))
+        let Way { simulated, model, called, .. } = self.way();
+        let named = || format!("{simulated} {}", model.rsplit('/').next().unwrap_or(model));
+        called.map_or_else(named, str::to_owned)
     }
     /// What a person asks of `client`.
     pub(super) fn opening(self, client: &str) -> String {

@@ -3,6 +3,7 @@ use super::{
     Shown,
     played::Played,
     pretty::{Line, Mark},
+    script::Journey,
     table::ORIGIN,
 };
 use crate::{
@@ -23,9 +24,13 @@ A model is asked something, thinks of a code word that it tells nobody, calls a 
 A new process takes over and asks: which code word did you think of? Only the model's own thinking
 knows, if it came back in a carrier that the route reads. All providers are simulated, on loopback.\n"
         .to_owned();
-    let (moved, stayed): (Vec<&Shown>, Vec<&Shown>) = shown.iter().partition(|shown| shown.stop.moved);
     let from = format!("the first turns from {} {}, the question to", ORIGIN.provider, ORIGIN.model);
-    for (title, rows) in [("one provider all the way", stayed), (from.as_str(), moved)] {
+    for (title, journey) in [
+        ("one provider all the way", Journey::Stays),
+        ("one Claude: the call from anthropic, its result to bedrock, the question to", Journey::Doors),
+        (from.as_str(), Journey::Moves),
+    ] {
+        let rows: Vec<&Shown> = shown.iter().filter(|shown| shown.stop.journey() == journey).collect();
         if rows.is_empty() {
             continue;
         }
@@ -76,11 +81,12 @@ fn outcome_of(played: &Played, bare: bool) -> Outcome {
 }
 
 /// Classes of refusals in the column's few letters, and what each means.
-const CLASSES: [(&str, &str, &str); 6] = [
+const CLASSES: [(&str, &str, &str); 7] = [
     ("unknown field", "unknown", "refused: a field that the route does not know"),
     ("missing field", "missing", "refused: a field that the route demands is not there"),
     ("thinking required", "thinking", "refused: a turn must start with the thinking that it came with"),
     ("bad signature", "sealed", "refused: a signed or sealed piece that the route cannot read"),
+    ("prefix bound", "bound", "refused: a signature that was made behind another prefix"),
     ("broken pairing", "pairing", "refused: a piece came without the one that it belongs to"),
     ("not ours", "other", "refused for something else than reasoning"),
 ];

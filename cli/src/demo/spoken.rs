@@ -11,6 +11,7 @@ pub(crate) enum Spoken {
     Chat,
     Messages,
     Generate,
+    Converse,
 }
 
 /// Something that was said.
@@ -43,39 +44,44 @@ const SCHEMA: &str = r#"{"type":"object","properties":{"city":{"type":"string"}}
 
 /// The wire with contents and parts.
 const GENERATE: Api = Api::new("gemini_generate");
+/// Bedrock's.
+const CONVERSE: Api = Api::new("bedrock_converse");
 
 impl Spoken {
     pub(crate) fn of(api: &Api) -> Self {
         match () {
             () if *api == Api::MESSAGES => Self::Messages,
             () if *api == GENERATE => Self::Generate,
+            () if *api == CONVERSE => Self::Converse,
             () => Self::Chat,
         }
     }
     /// A request of `way`. What others said of this wire goes as it came, where `whole`; else what is standard of it.
     pub(super) fn request(self, way: &Way, said: &[Said], whole: bool) -> String {
         let messages: Vec<String> = said.iter().map(|said| self.write(said, whole)).collect();
-        self.asking(way.model, way.members, &messages)
+        self.asking(Some(way.model).filter(|_| !way.addressed), way.members, &messages)
     }
-    /// A request with the tool on offer.
-    pub(crate) fn asking(self, model: &str, members: &str, messages: &[String]) -> String {
-        let (model, messages) = (Literal::of(model), messages.join(","));
-        let (model, name, about) = (model.raw(), r#""name":"weather""#, SCHEMA);
+    /// A request with the tool on offer; without `model` where that stands in the address.
+    pub(crate) fn asking(self, model: Option<&str>, members: &str, messages: &[String]) -> String {
+        let model = model.map(|model| format!(r#""model":{},"#, raw(model))).unwrap_or_default();
+        let (messages, name, about) = (messages.join(","), r#""name":"weather""#, SCHEMA);
         let tool = match self {
             Self::Chat => format!(r#"{{"type":"function","function":{{{name},"parameters":{about}}}}}"#),
             Self::Messages => format!(r#"{{{name},"input_schema":{about}}}"#),
             Self::Generate => format!(r#"{{"functionDeclarations":[{{{name},"parameters":{about}}}]}}"#),
+            Self::Converse => format!(r#"{{"toolSpec":{{{name},"inputSchema":{{"json":{about}}}}}}}"#),
         };
         match self {
-            // The model stands in the address.
             Self::Generate => format!(r#"{{{members}"tools":[{tool}],"contents":[{messages}]}}"#),
-            _ => format!(r#"{{"model":{model},{members}"tools":[{tool}],"messages":[{messages}]}}"#),
+            Self::Converse => format!(r#"{{{members}"toolConfig":{{"tools":[{tool}]}},"messages":[{messages}]}}"#),
+            _ => format!(r#"{{{model}{members}"tools":[{tool}],"messages":[{messages}]}}"#),
         }
     }
     fn write(self, said: &Said, whole: bool) -> String {
         match said {
             Said::User(text) => match self {
                 Self::Generate => format!(r#"{{"role":"user","parts":[{{"text":{}}}]}}"#, raw(text)),
+                Self::Converse => format!(r#"{{"role":"user","content":[{{"text":{}}}]}}"#, raw(text)),
                 _ => format!(r#"{{"role":"user","content":{}}}"#, raw(text)),
             },
             Said::Own(taken) if whole && taken.wire == self => taken.message.clone(),
@@ -89,6 +95,9 @@ impl Spoken {
                     ),
                     Self::Generate => format!(
                         r#"{{"role":"user","parts":[{{"functionResponse":{{"id":{id},"name":{name},"response":{{"output":{result}}}}}}}]}}"#
+                    ),
+                    Self::Converse => format!(
+                        r#"{{"role":"user","content":[{{"toolResult":{{"toolUseId":{id},"content":[{{"text":{result}}}]}}}}]}}"#
                     ),
                 }
             }
@@ -107,6 +116,9 @@ impl Spoken {
                 Self::Generate => {
                     format!(r#"{{"functionCall":{{"id":{id},"name":{name},"args":{arguments}}}}}"#)
                 }
+                Self::Converse => {
+                    format!(r#"{{"toolUse":{{"toolUseId":{id},"name":{name},"input":{arguments}}}}}"#)
+                }
             }
         });
         let text = raw(&taken.text);
@@ -122,9 +134,13 @@ impl Spoken {
                 let blocks: Vec<_> = text.into_iter().chain(calls).collect();
                 format!(r#"{{"role":"assistant","content":[{}]}}"#, blocks.join(","))
             }
-            Self::Generate => {
+            Self::Generate | Self::Converse => {
                 let parts: Vec<_> = said.map(|text| format!(r#"{{"text":{text}}}"#)).into_iter().chain(calls).collect();
-                format!(r#"{{"role":"model","parts":[{}]}}"#, parts.join(","))
+                let parts = parts.join(",");
+                match self {
+                    Self::Converse => format!(r#"{{"role":"assistant","content":[{parts}]}}"#),
+                    _ => format!(r#"{{"role":"model","parts":[{parts}]}}"#),
+                }
             }
         }
     }
@@ -135,6 +151,7 @@ impl Spoken {
             // One host answers so on either path.
             Self::Chat | Self::Messages => blocks(reply)?,
             Self::Generate => parts(reply)?,
+            Self::Converse => unions(reply)?,
         };
         Some(Taken { wire: self, message, text, calls })
     }
@@ -151,7 +168,7 @@ fn chat(reply: &str) -> Option<Read> {
     };
     let calls = all(json::member(message, "tool_calls").map_or("", RawValue::get)).filter_map(|call| {
         let function = json::member(call, "function")?.get();
-        Call::of(call, function, string(function, "arguments")?)
+        Call::of("id", call, function, string(function, "arguments")?)
     });
     Some((message.to_owned(), text, calls.collect()))
 }
@@ -160,7 +177,7 @@ fn blocks(reply: &str) -> Option<Read> {
     let content = json::member(reply, "content")?.get();
     let text = all(content).filter_map(|block| string(block, "text")).collect();
     let calls = all(content).filter(|block| kind(block, "tool_use"));
-    let calls = calls.filter_map(|call| Call::of(call, call, json::member(call, "input")?.get().to_owned()));
+    let calls = calls.filter_map(|call| Call::of("id", call, call, json::member(call, "input")?.get().to_owned()));
     Some((format!(r#"{{"role":"assistant","content":{content}}}"#), text, calls.collect()))
 }
 
@@ -171,14 +188,26 @@ fn parts(reply: &str) -> Option<Read> {
     let text = text.filter_map(|part| string(part, "text")).collect();
     let calls = all(parts).filter_map(|part| {
         let call = json::member(part, "functionCall")?.get();
-        Call::of(call, call, json::member(call, "args").map_or("{}", RawValue::get).to_owned())
+        Call::of("id", call, call, json::member(call, "args").map_or("{}", RawValue::get).to_owned())
     });
     Some((content.to_owned(), text, calls.collect()))
 }
 
+/// Blocks that are called by their one member.
+fn unions(reply: &str) -> Option<Read> {
+    let message = json::member(json::member(reply, "output")?.get(), "message")?.get();
+    let content = json::member(message, "content")?.get();
+    let text = all(content).filter_map(|block| string(block, "text")).collect();
+    let calls = all(content).filter_map(|block| {
+        let call = json::member(block, "toolUse")?.get();
+        Call::of("toolUseId", call, call, json::member(call, "input")?.get().to_owned())
+    });
+    Some((message.to_owned(), text, calls.collect()))
+}
+
 impl Call {
-    fn of(call: &str, function: &str, arguments: String) -> Option<Self> {
-        let id = json::member(call, "id").map(|id| id.get().to_owned());
+    fn of(key: &str, call: &str, function: &str, arguments: String) -> Option<Self> {
+        let id = json::member(call, key).map(|id| id.get().to_owned());
         Some(Self { id, name: json::member(function, "name")?.get().to_owned(), arguments })
     }
 }
@@ -248,10 +277,34 @@ mod tests {
         assert_eq!(standard, r#"{"role":"model","parts":[{"text":"a"}]}"#);
     }
     #[test]
+    fn blocks_of_one_member() {
+        let call = r#"{"toolUse":{"toolUseId":"c","name":"f","input":{}}}"#;
+        let message = format!(
+            r#"{{"content":[{{"reasoningContent":{{"reasoningText":{{"text":"why","signature":"s"}}}}}},{{"text":"a"}},{call}],"role":"assistant"}}"#
+        );
+        let reply = format!(r#"{{"output":{{"message":{message}}},"stopReason":"tool_use"}}"#);
+        assert_eq!(sent(Spoken::Converse, &reply, Spoken::Converse, true)[0], message);
+        assert_eq!(
+            sent(Spoken::Converse, &reply, Spoken::Converse, false),
+            [
+                format!(r#"{{"role":"assistant","content":[{{"text":"a"}},{call}]}}"#),
+                r#"{"role":"user","content":[{"toolResult":{"toolUseId":"c","content":[{"text":"18°C and sunny"}]}}]}"#
+                    .to_owned()
+            ]
+        );
+        let [moved, _] = sent(Spoken::Converse, &reply, Spoken::Messages, true);
+        assert_eq!(
+            moved,
+            r#"{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"tool_use","id":"c","name":"f","input":{}}]}"#
+        );
+    }
+    #[test]
     fn what_is_no_reply_is_none() {
-        for reply in ["", "{}", "[]", r#"{"choices":[]}"#, r#"{"choices":7}"#, r#"{"candidates":[{}]}"#] {
-            let read = [Spoken::Chat, Spoken::Messages, Spoken::Generate].map(|wire| wire.take(reply).is_some());
-            assert_eq!(read, [false; 3], "{reply}");
+        for reply in
+            ["", "{}", "[]", r#"{"choices":[]}"#, r#"{"choices":7}"#, r#"{"candidates":[{}]}"#, r#"{"output":{}}"#]
+        {
+            let wires = [Spoken::Chat, Spoken::Messages, Spoken::Generate, Spoken::Converse];
+            assert_eq!(wires.map(|wire| wire.take(reply).is_some()), [false; 4], "{reply}");
         }
     }
 }

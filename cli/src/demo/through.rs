@@ -7,49 +7,54 @@ use super::{
 };
 use crate::{explain::Report, failure::Failure};
 use throughline::{
-    Fragments, History, Ingested, Projection, RejectionMemory, Stored, Turn,
+    Fragments, Ingested, Projection, RejectionMemory, Role, Stored, Turn,
     client::{Client, SendError, Talk},
 };
 
 /// A conversation and the plan of its last request.
 pub(super) type Through = (Played, Option<Report>);
 
-pub(super) async fn play(
-    client: &Client,
-    stop: Stop,
-    first: &Projection,
-    last: &Projection,
-) -> Result<Through, Failure> {
-    let mut played = Played::default();
-    let mut talk = open(client, stop, stop.first(), first)?;
-    talk.push(Turn::user(&stop.opening("throughline")));
-    let Some(turn) = say(&mut talk, stop.first(), &mut played).await? else { return Ok((played.end(), None)) };
-    let ids: Vec<String> = turn.calls().filter_map(|call| Some(call.id.as_ref()?.decode().into_owned())).collect();
-    ids.iter().for_each(|id| talk.push(Turn::tool(id, RESULT)));
-    let Some(_) = say(&mut talk, stop.first(), &mut played).await? else { return Ok((played.end(), None)) };
-    let lines: Vec<String> =
-        talk.history().turns().iter().map(|turn| Stored::Turn((**turn).clone()).line()).collect::<Result<_, _>>()?;
-    drop(talk);
-
-    // What follows knows nothing but the lines.
-    let mut talk = open(client, stop, stop.way, last)?;
-    talk.set_history(read(&lines)?);
-    talk.push(Turn::user(QUESTION));
-    let report = explained(&mut talk, last);
-    say(&mut talk, stop.way, &mut played).await?;
-    Ok((played.end(), Some(report)))
+pub(super) async fn play(client: &Client, stop: Stop, routes: &[Projection; 3]) -> Result<Through, Failure> {
+    let (mut played, mut lines, mut report) = (Played::default(), vec![], None);
+    for (n, (way, route)) in stop.ways.iter().zip(routes).enumerate() {
+        // Each request knows nothing but the lines of those before.
+        let (mut talk, mut turns) = open(client, stop, way, route)?;
+        if n > 0 {
+            turns.pop();
+            turns.extend(read(&lines)?);
+            turns.extend(next(n, turns.last()));
+        }
+        talk.set_history(turns.into_iter().collect());
+        if n + 1 == routes.len() {
+            report = Some(explained(&mut talk, route));
+        }
+        let Some(_) = say(&mut talk, way, &mut played).await? else { break };
+        // Instructions are each way's own.
+        let turns = talk.history().turns().iter().filter(|turn| turn.role != Role::System);
+        lines = turns.map(|turn| Stored::Turn((**turn).clone()).line()).collect::<Result<_, _>>()?;
+    }
+    Ok((played.end(), report))
 }
 
-/// A new conversation with the members that every client's request has.
-fn open(client: &Client, stop: Stop, way: &Way, route: &Projection) -> Result<Talk, Failure> {
+/// What is said in request `n`, behind the reply to the one before.
+fn next(n: usize, reply: Option<&Turn>) -> Vec<Turn> {
+    if n > 1 {
+        return vec![Turn::user(QUESTION)];
+    }
+    let ids = reply.into_iter().flat_map(Turn::calls).filter_map(|call| call.id.as_ref());
+    ids.map(|id| Turn::tool(&id.decode(), RESULT)).collect()
+}
+
+/// A new conversation with the members that every client's request has, and the turns that it opens with.
+fn open(client: &Client, stop: Stop, way: &Way, route: &Projection) -> Result<(Talk, Vec<Turn>), Failure> {
     let body = Spoken::of(&route.route().api).request(way, &[Said::User(stop.opening("throughline"))], false);
-    let Ingested { request, .. } = route.ingest(body.as_bytes())?;
+    let Ingested { request, turns } = route.ingest(body.as_bytes())?;
     let mut talk = client.talk(route.route().clone(), None)?;
     *talk.request_mut() = request;
-    Ok(talk)
+    Ok((talk, turns))
 }
 
-fn read(lines: &[String]) -> Result<History, Failure> {
+fn read(lines: &[String]) -> Result<Vec<Turn>, Failure> {
     let turns = lines.iter().map(|line| match Stored::read(line)? {
         Stored::Turn(turn) => Ok(turn),
         Stored::Request(_) => Err(Failure::Input("a turn came back as a request".to_owned())),

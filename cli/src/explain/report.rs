@@ -1,9 +1,10 @@
 //! What `explain` says, as data: `--json` prints it as it is, and the text is written from it.
 use crate::words;
 use serde::Serialize;
+use std::sync::Arc;
 use throughline::{
-    Body, Difference, Entry, Line, Note, Outcome, PlaceOf, Plan, Policy, Route, RouteRule, Tariff, TurnPlan, Value,
-    verbatim::fingerprint,
+    Body, Difference, Entry, Line, Note, Outcome, Part, PlaceOf, Plan, Policy, Route, RouteRule, Tariff, Turn,
+    TurnPlan, Value, verbatim::fingerprint,
 };
 
 #[derive(Serialize)]
@@ -206,14 +207,16 @@ fn notes(plan: &Plan<'_>) -> Vec<Said> {
     let mut all: Vec<Said> = plan.notes().iter().map(|note| Said::new(None, note)).collect();
     for (n, turn) in (0..plan.len()).filter_map(|n| Some((n, plan.turn(n)?))) {
         all.extend(turn.notes().iter().map(|note| Said::new(Some(n), note)));
-        all.extend(parts(n, turn));
+        all.extend(parts(n, turn, plan.history.turns().get(n)));
     }
     all
 }
 
-/// Parts that stay: calls of a reply that was cut, blocks of another host.
-fn parts(turn: usize, plan: &TurnPlan) -> impl Iterator<Item = Said> {
-    plan.withheld().map(move |(part, because)| Said {
+/// Parts that stay: calls of a reply that was cut, blocks of another host. Thoughts stand among the carriers.
+fn parts<'a>(turn: usize, plan: &'a TurnPlan, said: Option<&'a Arc<Turn>>) -> impl Iterator<Item = Said> + 'a {
+    let is_thought =
+        move |part: usize| said.is_some_and(|said| matches!(said.parts.get(part), Some(Part::Reasoning(_))));
+    plan.withheld().filter(move |(part, _)| !is_thought(*part)).map(move |(part, because)| Said {
         turn: Some(turn),
         what: format!("part {part} stays"),
         why: because.reason().to_string(),

@@ -130,3 +130,63 @@ fn the_upstream_that_a_header_named_is_kept() {
     let line = stdout(&[&DEEPSEEK[..], &["--served-by", "together"]].concat(), reply);
     assert!(line.contains(r#""served_by":"together""#), "{line}");
 }
+
+/// A message of an event stream, with the checks that AWS makes.
+fn frame(name: &str, payload: &str) -> Vec<u8> {
+    let crc = |bytes: &[u8]| {
+        let step = |crc: u32, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
+        !bytes.iter().fold(!0u32, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), step))
+    };
+    let mut headers = vec![];
+    for (key, value) in [(":event-type", name), (":message-type", "event")] {
+        headers.push(key.len() as u8);
+        headers.extend(key.as_bytes());
+        headers.extend([7, 0, value.len() as u8]);
+        headers.extend(value.as_bytes());
+    }
+    let mut frame = vec![];
+    frame.extend((headers.len() as u32 + payload.len() as u32 + 16).to_be_bytes());
+    frame.extend((headers.len() as u32).to_be_bytes());
+    frame.extend(crc(&frame).to_be_bytes());
+    frame.extend(&headers);
+    frame.extend(payload.as_bytes());
+    frame.extend(crc(&frame).to_be_bytes());
+    frame
+}
+
+#[test]
+fn an_event_stream_of_aws_is_known_by_its_bytes() {
+    let route = [
+        "--route",
+        "bedrock/us.anthropic.claude-opus-4-8-v1:0",
+        "--base-url",
+        "https://bedrock-runtime.us-east-1.amazonaws.com",
+    ];
+    let delta = |delta: &str| {
+        frame(
+            "contentBlockDelta",
+            &format!(r#"{{"contentBlockIndex":0,"delta":{{"reasoningContent":{delta}}},"p":"ab"}}"#),
+        )
+    };
+    let stream = [
+        frame("messageStart", r#"{"role":"assistant"}"#),
+        delta(r#"{"text":"wh"}"#),
+        delta(r#"{"text":"y"}"#),
+        delta(r#"{"signature":"c2ln"}"#),
+        frame("contentBlockStop", r#"{"contentBlockIndex":0}"#),
+        frame("contentBlockDelta", r#"{"contentBlockIndex":1,"delta":{"text":"hi"}}"#),
+        frame("contentBlockStop", r#"{"contentBlockIndex":1}"#),
+        frame("messageStop", r#"{"stopReason":"end_turn"}"#),
+    ]
+    .concat();
+    let parts = concat!(
+        r#""parts":[{"reasoning":{"kind":"thinking_block","issuer":"claude","payload":{"type":"thinking","thinking":"why","signature":"c2ln"},"text":"thinking","sealed":true}},"#,
+        r#"{"text":{"text":"hi"}}]"#
+    );
+    let captured = stdout(&[&["capture", "--stream"], &route[..]].concat(), &stream);
+    assert!(captured.contains(parts) && captured.contains(r#""ending":{"stop":"end_turn"}"#), "{captured}");
+
+    let cut = run(&[&["capture", "--stream"], &route[..]].concat(), &stream[..stream.len() - 90]);
+    assert!(text(&cut.stdout).contains(r#""ending":"cut""#), "{}", text(&cut.stdout));
+    assert_eq!(stdout(&[&["capture"], &route[..]].concat(), &stream), captured, "nothing else is binary");
+}

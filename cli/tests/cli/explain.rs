@@ -1,5 +1,8 @@
 //! `explain`: fates, rows, evidence and prefixes; and never a word of the conversation.
-use crate::run::{LINES, file, run, stdout, text};
+use crate::{
+    home::{Home, QUESTION},
+    run::{LINES, file, run, stdout, text},
+};
 use serde_json::Value;
 
 fn json(args: &[&str], input: &str) -> Value {
@@ -127,4 +130,116 @@ fn an_earlier_file_that_is_wrong_is_named() {
     let output = run(&["explain", "--route", "deepseek/m", "--previous", wrong], LINES);
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output.stderr).starts_with(&format!("throughline: {wrong}: line 1: not a stored turn: ")));
+}
+
+/// A session with Claude, exported; its file.
+fn exported(name: &str, model: &str, edit: impl Fn(String) -> String) -> String {
+    let home = Home::new(name);
+    home.session(&format!("sim/anthropic/{model}"));
+    home.says(&["chat", "--resume", "last", QUESTION]);
+    let lines = edit(home.says(&["sessions", "export", "last"]));
+    file(&format!("{name}.jsonl"), lines).to_str().unwrap().to_owned()
+}
+
+/// Fate and reason of each carrier at one of Claude's doors.
+fn fates(model: &str, file: &str, more: &[&str]) -> Vec<(String, String)> {
+    let doors = [
+        (format!("anthropic/{model}"), "https://api.anthropic.com"),
+        (
+            format!("vertex/{model}"),
+            "https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/anthropic",
+        ),
+        (format!("azure-foundry/{model}"), "https://r.services.ai.azure.com/anthropic"),
+        (format!("bedrock/us.anthropic.{model}-v1:0"), "https://bedrock-runtime.us-east-1.amazonaws.com"),
+    ];
+    let mut all = doors.iter().map(|(route, url)| {
+        let explained = json(&[&["--route", route, "--base-url", url, file], more].concat(), "");
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let carriers = explained["carriers"].as_array().unwrap().clone();
+        carriers.iter().map(|carrier| (text(&carrier["fate"]), text(&carrier["reason"]))).collect::<Vec<_>>()
+    });
+    let first = all.next().unwrap();
+    assert!(all.all(|other| other == first), "every door of Claude is told the same");
+    first
+}
+
+#[test]
+fn a_bound_seal_says_what_changed_before_it() {
+    let model = "claude-fable-5-1";
+    let went = fates(model, &exported("bound-kept", model, |lines| lines), &[]);
+    assert!(went.len() == 3 && went.iter().all(|(fate, _)| fate == "sent"), "{went:?}");
+
+    let asked = exported("bound-asked", model, |lines| lines.replace("How is the weather", "How was the weather"));
+    let system = r#"{"throughline":1,"role":"system","parts":[{"text":{"text":"Be brief."}}]}"#;
+    let briefed = exported("bound-briefed", model, |lines| {
+        let (head, rest) = lines.split_once('\n').unwrap();
+        format!("{head}\n{system}\n{rest}")
+    });
+    for (file, want) in [(&asked, "turn 0 (user) changed"), (&briefed, "the system prompt changed")] {
+        let stays = fates(model, file, &[]);
+        assert_eq!(stays[0], ("withheld".to_owned(), format!("sealed under another prefix: {want}")));
+        assert!(stays.iter().all(|(fate, _)| fate == "withheld"), "{stays:?}");
+    }
+
+    // The user's own word on it: the server is to drop what does not hold, or nothing is sent.
+    let row = |policy: &str| {
+        let row = format!(
+            r#"
+[[rule]]
+name = "ours"
+providers = ["anthropic", "vertex", "azure-foundry"]
+apis = ["anthropic_messages"]
+models = ["claude-fable-5*"]
+reads = [{{ field = "thinking", form = "blocks", kind = "thinking_block", accepts = ["claude"], unsigned = false }}]
+ids = "word"
+bound = "{policy}"
+"#
+        );
+        file(&format!("bound-{policy}.toml"), row).to_str().unwrap().to_owned()
+    };
+    let route = ["explain", "--route", "anthropic/claude-fable-5-1", &asked, "--rules"];
+    let dropped = stdout(&[&route[..], &[&row("drop")]].concat(), "");
+    assert!(dropped.contains(r#""block_binding":{"prefix_mismatch_behavior":"drop_block"}"#), "{dropped}");
+    assert!(dropped.contains("(turn 0 (user) changed): the server is asked to drop it"), "{dropped}");
+    let failed = run(&[&route[..], &[&row("fail")]].concat(), "");
+    assert_eq!(failed.status.code(), Some(3), "{}", text(&failed.stderr));
+    let said = text(&failed.stderr);
+    assert!(said.contains("turn 0 (user) changed, and the row `ours` lets nothing be sent then"), "{said}");
+}
+
+#[test]
+fn a_generation_that_forgets_is_sent_its_tool_loop_alone() {
+    let model = "claude-sonnet-4-5";
+    let fates = fates(model, &exported("loop", model, |lines| lines), &[]);
+    let (last, left) = fates.split_last().unwrap();
+    assert_eq!(last.0, "sent");
+    for (fate, reason) in left {
+        assert_eq!(
+            (fate.as_str(), reason.as_str()),
+            ("withheld", "the turn left the tool loop, and this model keeps no thinking of earlier turns")
+        );
+    }
+}
+
+#[test]
+fn a_family_that_reads_no_thinking_is_sent_none() {
+    let file = exported("stripped", "claude-opus-4-5", |lines| lines);
+    let profile = "arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/abc";
+    for (model, fate, key) in [
+        ("amazon.nova-pro-v1:0", "withheld", None),
+        ("deepseek.r1-v1:0", "withheld", None),
+        ("what.ever", "withheld", None),
+        (profile, "withheld", None),
+        (&format!("{profile}#anthropic.claude-opus-4-8"), "sent", Some("signature")),
+        ("openai.gpt-oss-120b-1:0", "text sent", Some("reasoningText")),
+    ] {
+        let mut explain = crate::run::program(&["explain", "--json", "--route", &format!("bedrock/{model}"), &file]);
+        let output = crate::run::answer(explain.env("AWS_REGION", "us-east-1"), b"");
+        let explained: Value = serde_json::from_str(&text(&output.stdout)).unwrap();
+        let carriers = explained["carriers"].as_array().unwrap();
+        assert!(carriers.len() == 3 && carriers.iter().all(|carrier| carrier["fate"] == fate), "{model}: {carriers:?}");
+        assert_eq!(explained["fields"][0]["key"].as_str(), key, "{model}");
+        // What stays stands among the carriers and is not told again.
+        assert!(!explained["notes"].to_string().contains("stays"), "{model}: {}", explained["notes"]);
+    }
 }

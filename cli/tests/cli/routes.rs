@@ -27,7 +27,16 @@ fn every_row_of_the_mission_is_there() {
         ("cerebras", "nothing (strict)"),
         ("sambanova", "nothing (strict)"),
         ("hunyuan", "nothing (strict)"),
-        ("anthropic", "thinking blocks, redacted_thinking blocks"),
+        ("anthropic", "thinking blocks, redacted_thinking blocks, compaction blocks"),
+        (
+            "invoke-claude-loop",
+            "thinking blocks, redacted_thinking blocks, compaction blocks; of the tool loop in flight alone",
+        ),
+        (
+            "bedrock-claude-bound",
+            "signature blocks, redactedContent blocks, reasoningContent blocks; bound to the prefix, and behind another one withheld",
+        ),
+        ("bedrock", "nothing"),
     ] {
         let row = rows.as_array().unwrap().iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("{name}"));
         assert_eq!(row["reads"], reads, "{name}");
@@ -40,7 +49,8 @@ fn every_row_of_the_mission_is_there() {
         says.map(str::to_owned).collect()
     };
     let signed = "on tool turns, else \"skip_thought_signature_validator\"";
-    let required = |says: &str| says == "reasoning_content on tool turns, else \" \"" || says.ends_with(signed);
+    let blank = ["reasoning_content on tool turns, else \" \"", "thinking on tool turns, else \" \""];
+    let required = |says: &str| blank.contains(&says) || says.ends_with(signed);
     assert!(column("required").iter().all(|says| required(says)));
     for flag in ["thinking.clear_thinking: false", "preserve_thinking: true", "thinking.keep: \"all\""] {
         assert!(column("flags").iter().any(|says| says == flag), "{flag}");
@@ -89,4 +99,39 @@ fn all_tells_where_providers_are() {
     let text = stdout(&["routes", "--all"], "");
     assert!(text.contains("HF_TOKEN") && text.contains("https://router.huggingface.co/v1"));
     assert_eq!(run(&["routes", "--all", "--markdown"], "").status.code(), Some(2));
+}
+
+#[test]
+fn claude_has_its_rows_by_generation_under_every_name() {
+    let rows = |model: &str| {
+        let rows = json(&["routes", "--json", "--model", model]);
+        let names = names(&rows).into_iter().map(str::to_owned);
+        names
+            .filter(|name| ["bedrock", "vertex-", "foundry-", "invoke-"].iter().any(|door| name.starts_with(door)))
+            .collect::<Vec<_>>()
+    };
+    for (model, converse, others) in [
+        ("us.anthropic.claude-opus-4-8-v1:0", "bedrock-claude", ["vertex-claude", "foundry-claude", "invoke-claude"]),
+        (
+            "arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+            "bedrock-claude-loop",
+            ["vertex-claude-loop", "foundry-claude-loop", "invoke-claude-loop"],
+        ),
+        (
+            "us-gov.anthropic.claude-opus-5-5-v1:0",
+            "bedrock-claude-bound",
+            ["vertex-claude-bound", "foundry-claude-bound", "invoke-claude-bound"],
+        ),
+    ] {
+        let found = rows(model);
+        for name in others.into_iter().chain([converse]) {
+            assert!(found.iter().any(|row| row == name), "{model} {name}: {found:?}");
+        }
+    }
+    // Nobody can say what stands behind a profile, unless its owner does.
+    let profile = "arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/abc";
+    assert!(!rows(profile).iter().any(|row| row.starts_with("bedrock-")), "{:?}", rows(profile));
+    assert!(rows(profile).iter().any(|row| row == "bedrock"));
+    assert!(rows(&format!("{profile}#anthropic.claude-opus-4-8")).iter().any(|row| row == "bedrock-claude"));
+    assert!(rows("what.ever-v1:0").iter().any(|row| row == "bedrock"));
 }

@@ -109,7 +109,7 @@ impl What {
             Self::Truncated => (
                 Error,
                 "a signature or blob of a length that no base64 has: its end is missing",
-                "goes to its issuer until that refuses it; then this block alone is withheld",
+                "goes to its issuer until that refuses it; then it is withheld, and where seals are bound those behind it too",
             ),
             Self::Unfinished => (
                 Warning,
