@@ -8,4 +8,5 @@ mod fit;
 mod history;
 mod ingest;
 mod judged;
+mod kept;
 mod refused;
