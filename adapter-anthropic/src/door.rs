@@ -5,8 +5,11 @@ use crate::{
     table::{self, Form},
     thinking::{self, BETAS},
 };
-use std::{borrow::Cow, fmt::Write};
-use throughline_core::{Endpoint, Key, Literal, Note, Part, Plan, Request, Role, Route, Verbatim, json};
+use std::borrow::Cow;
+use throughline_core::{
+    Endpoint, Key, Literal, Note, Part, Plan, Request, Role, Route, Verbatim, json,
+    segment::{asked, segment},
+};
 
 /// The member of a body that holds the version, where it stands there.
 pub(crate) const VERSION: &str = "anthropic_version";
@@ -19,7 +22,7 @@ pub(crate) fn endpoint(route: &Route, streamed: bool) -> Endpoint {
     let path = if streamed { form.streamed } else { form.path };
     let headers = form.headers.iter().map(|(name, value)| (*name, Cow::Borrowed(*value)));
     Endpoint {
-        suffix: behind(route.path(), path).replace("{model}", &escaped(&route.model)).into(),
+        suffix: behind(route.path(), path).replace("{model}", &segment(&asked(&route.model))).into(),
         auth: form.auth,
         headers: headers.collect(),
     }
@@ -30,18 +33,6 @@ fn behind<'p>(base: &str, path: &'p str) -> &'p str {
     let cuts = path.match_indices('/').map(|(at, _)| at).skip(1);
     let said = |at: &usize| path.get(..*at).is_some_and(|head| base.ends_with(head));
     cuts.filter(said).last().and_then(|at| path.get(at..)).unwrap_or(path)
-}
-
-/// A model's id as one segment of a path: an ARN has slashes, and a name may hold anything.
-fn escaped(model: &str) -> String {
-    let mut out = String::with_capacity(model.len());
-    for byte in model.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'@' => out.push(char::from(byte)),
-            _ => _ = write!(out, "%{byte:02X}"),
-        }
-    }
-    out
 }
 
 /// Headers that name betas; and who has the word and that there is a picture, where the host asks.
@@ -134,6 +125,7 @@ pub(crate) fn is_said(route: &Route, key: &str, value: &Verbatim) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use throughline_core::Api;
 
     #[test]
     fn a_path_is_not_said_twice() {
@@ -149,10 +141,20 @@ mod tests {
             assert_eq!(behind(base, path), want, "{base} {path}");
         }
     }
+    /// The same name leads to the same model on every door of its host.
     #[test]
-    fn a_model_is_one_segment() {
-        assert_eq!(escaped("us.anthropic.claude-opus-4-8-v1:0"), "us.anthropic.claude-opus-4-8-v1%3A0");
-        assert_eq!(escaped("claude-haiku-4-5@20251001"), "claude-haiku-4-5@20251001");
-        assert_eq!(escaped("a/../b?c#é"), "a%2F..%2Fb%3Fc%23%C3%A9");
+    fn a_model_is_one_segment_escaped_once() {
+        for (model, want) in [
+            ("us.anthropic.claude-opus-4-8-v1%3A0", "us.anthropic.claude-opus-4-8-v1%3A0"),
+            (
+                "arn:aws:bedrock:us-east-1:1:p/x#us.anthropic.claude-opus-4-8",
+                "arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Ap%2Fx",
+            ),
+            ("..", "%252E%252E"),
+        ] {
+            let host = "https://bedrock-runtime.us-east-1.amazonaws.com";
+            let route = Route::new("bedrock", host, Api::MESSAGES, model).unwrap();
+            assert_eq!(endpoint(&route, false).suffix, format!("/model/{want}/invoke"));
+        }
     }
 }

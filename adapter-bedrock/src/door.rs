@@ -1,20 +1,15 @@
 //! Where a request goes: the path names the model and says whether the reply is streamed.
 //!
 //! Never lets a model's name change the path around it: what is no plain letter is spelled as its bytes.
-use crate::table::asked;
-use std::fmt::Write;
-use throughline_core::{Endpoint, Route};
+use throughline_core::{
+    Endpoint, Route,
+    segment::{asked, segment},
+};
 
 /// `/model/MODEL/converse`, or `converse-stream`; the key is a bearer token.
 pub(crate) fn endpoint(route: &Route, streamed: bool) -> Endpoint {
-    let mut suffix = String::from("/model/");
-    for byte in asked(&route.model).bytes() {
-        let _ = match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => suffix.write_char(byte.into()),
-            _ => write!(suffix, "%{byte:02X}"),
-        };
-    }
-    suffix.push_str(if streamed { "/converse-stream" } else { "/converse" });
+    let method = if streamed { "converse-stream" } else { "converse" };
+    let suffix = format!("/model/{}/{method}", segment(&asked(&route.model)));
     let kind = if streamed { "application/vnd.amazon.eventstream" } else { "application/json" };
     Endpoint { suffix: suffix.into(), headers: vec![("accept", kind.into())], ..Endpoint::bearer("") }
 }
@@ -40,6 +35,10 @@ mod tests {
         // Escaped once, however it is spelled; what stands behind it for the table alone is not sent.
         for model in ["openai.gpt-oss-120b-1%3A0", "openai.gpt-oss-120b-1%3a0#openai.gpt-oss-120b"] {
             assert_eq!(endpoint(&route(model), false).suffix, "/model/openai.gpt-oss-120b-1%3A0/converse");
+        }
+        // No step out of the folder of models.
+        for model in ["..", "%2e%2E"] {
+            assert_eq!(endpoint(&route(model), false).suffix, "/model/%252E%252E/converse");
         }
     }
 }

@@ -8,7 +8,12 @@ use throughline_anthropic::{
     claude::{Claude, Effort},
     thinking::Wish,
 };
-use throughline_core::{Api, Model, Pattern, json, rule::Named, verbatim};
+use throughline_core::{
+    Api, Model, Pattern, json,
+    rule::Named,
+    segment::{asked, behind},
+    verbatim,
+};
 
 /// The wire.
 pub(crate) const API: Api = Api::new("bedrock_converse");
@@ -34,21 +39,9 @@ const GEOGRAPHIES: &[&str] =
     &["us-gov", "global", "us", "eu", "apac", "ap", "au", "jp", "ca", "sa", "me", "af", "mx", "il", "kr", "in"];
 /// Resources whose name is the id of a model. An application's profile, a deployment and an imported model have names of their own.
 const RESOURCES: &[&str] = &["foundation-model/", "inference-profile/", "custom-model/", "default-prompt-router/"];
-/// Between what is asked for and the id of the model behind it, where a route's model says both: `arn:…/abc123#anthropic.claude-opus-5`.
-const BEHIND: char = '#';
-
-/// What is asked for by the name of `model`: what stands in the path, escapes read.
-pub(crate) fn asked(model: &str) -> Cow<'_, str> {
-    let asked = model.split(BEHIND).next().unwrap_or(model);
-    if asked.contains('%') { Cow::Owned(unescaped(asked)) } else { Cow::Borrowed(asked) }
-}
-
 /// The id `vendor.model` behind a model's name, in lower case: behind an address, a geography, or both; empty where the name tells none.
 pub(crate) fn id(model: &str) -> String {
-    let named = match model.split_once(BEHIND) {
-        Some((_, behind)) => Cow::Borrowed(behind),
-        None => asked(model),
-    };
+    let named = behind(model).map_or_else(|| asked(model), Cow::Borrowed);
     let named = named.trim().to_lowercase();
     let own = match named.strip_prefix("arn:") {
         Some(arn) => {
@@ -57,8 +50,8 @@ pub(crate) fn id(model: &str) -> String {
         }
         None => named.as_str(),
     };
-    let behind = |place: &&str| own.strip_prefix(*place)?.strip_prefix('.');
-    GEOGRAPHIES.iter().find_map(behind).unwrap_or(own).to_owned()
+    let there = |place: &&str| own.strip_prefix(*place)?.strip_prefix('.');
+    GEOGRAPHIES.iter().find_map(there).unwrap_or(own).to_owned()
 }
 
 /// The Claude that `model` names.
@@ -72,26 +65,6 @@ fn starts(model: &str, stems: &[&str], but: &[&str]) -> bool {
     let id = id(model);
     let any = |stems: &[&str]| stems.iter().any(|stem| id.starts_with(stem));
     any(stems) && !any(but)
-}
-
-/// The text that percent escapes spell; one that spells none stays.
-fn unescaped(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        let code = behind.get(..2).and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
-        match code.filter(|_| *first == b'%') {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = behind.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(*first);
-                rest = behind;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Models that a predicate is true of.

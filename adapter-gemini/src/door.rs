@@ -2,8 +2,7 @@
 //!
 //! Never completes a path that says more already, and never lets the name of a model end it.
 use crate::table::{self, FOLDERS, OWN_FOLDERS};
-use std::fmt::Write;
-use throughline_core::{Endpoint, Route};
+use throughline_core::{Endpoint, Route, segment::segment};
 
 pub(crate) fn endpoint(route: &Route, streamed: bool) -> Endpoint {
     let path = route.path();
@@ -19,7 +18,7 @@ pub(crate) fn endpoint(route: &Route, streamed: bool) -> Endpoint {
     }
     let model = model(&route.model);
     suffix.push_str(if OWN_FOLDERS.iter().any(|folder| model.starts_with(folder)) { "/" } else { "/models/" });
-    spell(model, &mut suffix);
+    suffix.push_str(&spelled(model));
     suffix.push_str(method);
     let auth = if path.contains("/projects/") { door.auth } else { door.express };
     Endpoint { suffix: suffix.into(), auth, headers: vec![] }
@@ -36,13 +35,9 @@ fn is_version(segment: &str) -> bool {
     segment.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-fn spell(model: &str, out: &mut String) {
-    for byte in model.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'@' | b'/' => out.push(byte.into()),
-            _ => drop(write!(out, "%{byte:02X}")),
-        }
-    }
+/// A model may stand in a folder; no name of one is a step out of it.
+fn spelled(model: &str) -> String {
+    model.split('/').map(segment).collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]

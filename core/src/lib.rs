@@ -28,6 +28,7 @@ mod host;
 pub mod json;
 mod memory;
 mod name;
+mod named;
 mod part;
 mod plan;
 mod price;
@@ -35,6 +36,7 @@ mod registry;
 mod request;
 mod route;
 pub mod rule;
+pub mod segment;
 pub mod sse;
 mod stored;
 pub mod think;
@@ -55,6 +57,7 @@ pub use host::Host;
 pub use json::Extras;
 pub use memory::{Lesson, RejectionMemory, Taught};
 pub use name::{AdapterId, Api, Issuer, Key, Kind, ProviderId};
+pub use named::Named;
 pub use part::{Arguments, Checkpoint, Foreign, Part, Text, ToolCall, ToolResult};
 pub use plan::{
     Because, Body, Difference, DraftPlan, Fate, Fragments, Line, Note, Outcome, PlaceOf, Plan, Reason, Scene, TurnPlan,
