@@ -2,10 +2,11 @@
 //!
 //! Never knows what a delta means: a string is joined to the member of its name, a list is appended, anything else is set. So a delta type
 //! of tomorrow lands where it belongs.
-use crate::{block, named::Named, table::TEXTS};
+use crate::{block, table::TEXTS};
 use serde_json::value::RawValue;
 use throughline_core::{
-    Checkpoint, Delta, Issuer, Part, Verbatim, as_json, json,
+    Checkpoint, Delta, Issuer, Named, Part, Verbatim, as_json,
+    json::{self, Object},
     verbatim::{self, LiteralBuf},
 };
 
@@ -73,6 +74,10 @@ impl Growing {
     /// Takes a delta; false where something of it found no place.
     pub(crate) fn grow(&mut self, delta: &str, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
         let mut fits = true;
+        // What goes on has not ended, whatever was said of it.
+        self.closed = false;
+        // Two of one name are not two pieces of it.
+        self.odd |= Object::read(delta).is_ok_and(|delta| delta.duplicate().is_some());
         let read = json::members(delta, |key, value| {
             fits &= match key {
                 "type" => value.get().starts_with('"'),
@@ -89,6 +94,10 @@ impl Growing {
     }
     pub(crate) fn close(&mut self) {
         self.closed = true;
+    }
+    /// A piece came that nobody can read: what has not ended may lack it.
+    pub(crate) fn miss(&mut self) {
+        self.odd |= !self.closed;
     }
     /// The part that the block is. One that did not close in a stream that did not end is not signed: what came of a signature may be half.
     ///

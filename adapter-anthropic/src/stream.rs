@@ -5,14 +5,14 @@
 use crate::{
     capture::{Minter, refused, status_of, stranger, turn},
     growing::{Growing, object},
-    named::Named,
+    named::merge,
     table::{EVENTS, IMPLIED, STATUS, lookup, wire_of},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::value::RawValue;
 use std::{collections::HashMap, mem, str};
 use throughline_core::{
-    Captured, Delta, Ending, Framing, Literal, Verbatim, WireError, WirePlace, as_json,
+    Captured, Delta, Ending, Framing, Literal, Named, Verbatim, WireError, WirePlace, as_json,
     frames::{Frame, Frames},
     json,
     sse::{Event, Splitter},
@@ -174,13 +174,18 @@ impl State {
                 self.throw(frame.name, object([("message", message.raw())].into_iter()));
             }
             _ => {
-                let bytes = json::member(payload.get(), "bytes").and_then(Literal::read);
-                let data = bytes.and_then(|bytes| STANDARD.decode(bytes.decode().as_bytes()).ok());
+                let bytes = json::member(payload.get(), "bytes");
+                let read = bytes.and_then(Literal::read);
+                let data = read.and_then(|bytes| STANDARD.decode(bytes.decode().as_bytes()).ok());
                 // A relay may hand the event on as it is.
                 let plain = || json::member(payload.get(), "type").map(|_| frame.payload.to_vec());
                 match data.or_else(plain) {
                     Some(data) => return self.event(Event { number: frame.number, name: b"", data: &data }, sink),
-                    None => self.unknown.push(object([(frame.name, payload.get())].into_iter())),
+                    None => {
+                        // Bytes that cannot be read may have been a piece of whatever has not ended.
+                        self.blocks.iter_mut().filter(|_| bytes.is_some()).for_each(Growing::miss);
+                        self.unknown.push(object([(frame.name, payload.get())].into_iter()));
+                    }
                 }
             }
         }
@@ -254,7 +259,7 @@ impl State {
             ("message_delta", _, _, delta) => {
                 let beside = self.beside(text, &["type", "delta", "usage"]);
                 let ending = delta.is_none_or(|delta| self.ending(delta));
-                let usage = event.usage.is_none_or(|usage| self.usage.merge(usage.get(), &[]));
+                let usage = event.usage.is_none_or(|usage| merge(&mut self.usage, usage.get(), &[]));
                 beside && ending && usage
             }
             ("message_stop", ..) => {
@@ -274,7 +279,7 @@ impl State {
         let mut fits = self.beside(message, &["content", "usage", "stop_reason"]);
         let there = |key| json::member(message, key).filter(|value| value.get() != "null");
         if let Some(usage) = there("usage") {
-            fits &= self.usage.merge(usage.get(), &[]);
+            fits &= merge(&mut self.usage, usage.get(), &[]);
         }
         // Nothing has ended yet: a reason that stands here is kept, and believed where the ending names it.
         fits &= there("stop_reason").is_none();
@@ -351,7 +356,7 @@ impl State {
     }
 
     fn beside(&mut self, object: &str, known: &[&str]) -> bool {
-        self.message.merge(object, known)
+        merge(&mut self.message, object, known)
     }
 }
 

@@ -49,7 +49,13 @@ impl Reply {
         let stream = &mut self.stream;
         match &mut self.frame {
             Framed::Unknown { bytes, hint } => {
+                // More white space behind white space decides nothing, however long it goes on.
+                let is_blank = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_whitespace);
+                let waits = bytes.last().is_some_and(u8::is_ascii_whitespace) && is_blank(more);
                 bytes.extend_from_slice(more);
+                if waits {
+                    return Ok(());
+                }
                 let Some(frame) = Framed::of(bytes, *hint) else { return Ok(()) };
                 let Framed::Unknown { bytes, .. } = mem::replace(&mut self.frame, frame) else { return Ok(()) };
                 self.read(&bytes, sink)

@@ -6,7 +6,7 @@ use crate::block::{self, READABLE, REASONING, SEALED, decode, encode, object};
 use serde_json::value::RawValue;
 use std::mem;
 use throughline_core::{
-    Carrier, Delta, Issuer, Literal, LiteralBuf, Part, Verbatim, as_json,
+    Carrier, Delta, Issuer, Literal, LiteralBuf, Named, Part, Verbatim, as_json,
     json::{self, Object},
     verbatim,
     write::{item, list, member, name},
@@ -25,7 +25,7 @@ pub(crate) struct Growing {
     odd: bool,
 }
 
-type Members = Vec<(String, Node)>;
+type Members = Named<Node>;
 
 enum Node {
     Text(LiteralBuf),
@@ -43,6 +43,7 @@ impl Growing {
     /// Takes what its start says; false where something of it found no place.
     pub(crate) fn start(&mut self, start: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
         self.started = true;
+        self.odd |= is_twice(start);
         let mut fits = true;
         let read = json::members(start.get(), |kind, value| {
             let called = json::member(value.get(), "name").filter(|_| kind == "toolUse");
@@ -54,9 +55,12 @@ impl Growing {
         });
         read.is_ok() && fits
     }
-    /// Takes a delta; false where something of it found no place.
-    pub(crate) fn grow(&mut self, delta: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
+    /// Takes a delta; false where something of it found no place. One that came `twice` is half of what was said.
+    pub(crate) fn grow(&mut self, delta: &RawValue, twice: bool, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
         let mut fits = true;
+        // What goes on has not ended, whatever was said of it.
+        self.closed = false;
+        self.odd |= twice || is_twice(delta);
         let read = json::members(delta.get(), |kind, value| {
             fits &= match kind {
                 REASONING => self.think(value, true, sink),
@@ -84,7 +88,7 @@ impl Growing {
     }
     /// Text, signature and blobs stand side by side in a delta, where a whole reply has the first two one level deeper.
     fn think(&mut self, value: &RawValue, flat: bool, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
-        let mut fits = true;
+        let mut fits = !is_twice(value);
         let read = json::members(value.get(), |kind, piece| {
             fits &= match kind {
                 SEALED => Literal::read(piece).map(|blob| self.blob(blob)).is_some() || piece.get() == "null",
@@ -108,7 +112,7 @@ impl Growing {
     fn blob(&mut self, blob: Literal) {
         if self.blobs.is_empty() {
             // Where it stands among the others.
-            self.members.push((SEALED.to_owned(), Node::List(vec![])));
+            self.members.set(SEALED, Node::List(vec![]));
         }
         self.blobs.push(blob);
     }
@@ -116,7 +120,7 @@ impl Growing {
     /// The parts that the block is. One that did not close in a stream that did not end is not signed: what came of a signature may be half.
     pub(crate) fn parts(mut self, ended: bool, issuer: &Issuer) -> Vec<Part> {
         let whole = ended || self.closed;
-        let citations = take(&mut self.members, "citations");
+        let citations = self.members.take("citations");
         let mut parts = vec![];
         for (kind, node) in mem::take(&mut self.members) {
             match (kind.as_str(), node) {
@@ -155,8 +159,8 @@ impl Growing {
 
 /// The block of a thought whose members stood flat.
 fn thought(mut members: Members, whole: bool) -> Verbatim {
-    let signature = take(&mut members, "signature").filter(|_| whole);
-    let text = take(&mut members, "text");
+    let signature = members.take("signature").filter(|_| whole);
+    let text = members.take("text");
     let mut out = b"{".to_vec();
     name(&mut out, REASONING);
     out.push(b'{');
@@ -169,7 +173,7 @@ fn thought(mut members: Members, whole: bool) -> Verbatim {
         }
         out.push(b'}');
     }
-    for (kind, node) in &members {
+    for (kind, node) in members.iter() {
         member(&mut out, kind, &node.json());
     }
     out.extend_from_slice(b"}}");
@@ -182,7 +186,7 @@ fn call(mut members: Members) -> Verbatim {
         true => Some(object([])),
         false => Verbatim::parse(&document(text.inner())).ok(),
     };
-    for (_, input) in members.iter_mut().filter(|(kind, _)| kind == "input") {
+    if let Some(input) = members.get_mut("input") {
         let value = if let Node::Text(text) = &*input { read(text) } else { None };
         if let Some(value) = value {
             *input = Node::Other(value);
@@ -218,19 +222,16 @@ fn document(inner: &str) -> String {
     text
 }
 
-fn take(members: &mut Members, kind: &str) -> Option<Node> {
-    let at = members.iter().position(|(name, _)| name == kind)?;
-    Some(members.remove(at).1)
+/// True where a name stands twice: two of one name are not two pieces of it.
+fn is_twice(object: &RawValue) -> bool {
+    Object::read(object.get()).is_ok_and(|object| object.duplicate().is_some())
 }
 
 /// Adds to the member of this name; false where it cannot and leaves it as it was.
 fn join(members: &mut Members, kind: &str, value: &RawValue) -> bool {
-    match members.iter_mut().find(|(name, _)| name == kind) {
-        Some((_, node)) => node.join(value),
-        None => {
-            members.push((kind.to_owned(), Node::of(value)));
-            true
-        }
+    match members.get_mut(kind) {
+        Some(node) => node.join(value),
+        None => members.set(kind, Node::of(value)).is_none(),
     }
 }
 
@@ -275,12 +276,9 @@ impl Node {
             (Self::Object(members), more) if more.starts_with('{') => {
                 let mut fits = true;
                 let read = json::members(more, |kind, value| {
-                    fits &= match members.iter_mut().find(|(name, _)| name == kind) {
-                        Some((_, node)) => node.join(value),
-                        None => {
-                            members.push((kind.to_owned(), Self::leaf(value)));
-                            true
-                        }
+                    fits &= match members.get_mut(kind) {
+                        Some(node) => node.join(value),
+                        None => members.set(kind, Self::leaf(value)).is_none(),
                     };
                 });
                 read.is_ok() && fits
@@ -294,7 +292,7 @@ impl Node {
             Self::List(list) => format!("[{}]", String::from_utf8_lossy(list)),
             Self::Object(members) => {
                 let mut out = b"{".to_vec();
-                for (kind, node) in members {
+                for (kind, node) in members.iter() {
                     member(&mut out, kind, &node.json());
                 }
                 out.push(b'}');

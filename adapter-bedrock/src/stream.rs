@@ -9,9 +9,9 @@ use crate::{
     table_reply::{EVENTS, PADDING, status},
 };
 use serde_json::value::RawValue;
-use std::str;
+use std::{collections::HashMap, str};
 use throughline_core::{
-    Captured, Delta, Ending, Extras, Key, Literal, Part, Verbatim, WireError, WirePlace, as_json,
+    Captured, Delta, Ending, Extras, Literal, Named, Part, Verbatim, WireError, WirePlace, as_json,
     frames::Frame,
     json::{self, Object},
 };
@@ -22,12 +22,14 @@ pub(crate) struct Stream {
     /// True once an event of this wire came.
     begun: bool,
     blocks: Vec<Growing>,
+    /// The last block of each index, as it is spelled.
+    places: HashMap<String, usize>,
     /// The block that an event without an index means.
     current: Option<usize>,
     /// Members of the message beside role and content.
-    message: Extras,
+    message: Named<Verbatim>,
     /// Those of the reply beside the message.
-    members: Extras,
+    members: Named<Verbatim>,
     unknown: Vec<Verbatim>,
     stop: Option<Literal>,
     stopped: bool,
@@ -99,7 +101,9 @@ impl Stream {
             }
             "contentBlockDelta" => {
                 let Some(delta) = event.take("delta") else { return false };
-                let fits = self.goes_on(index).is_some_and(|block| block.grow(delta, sink));
+                // The first of two would be lost to the block.
+                let twice = event.get("delta").is_some();
+                let fits = self.goes_on(index).is_some_and(|block| block.grow(delta, twice, sink));
                 fits && event.rest().is_empty()
             }
             "contentBlockStop" => {
@@ -108,7 +112,7 @@ impl Stream {
             }
             "messageStop" => {
                 self.stopped = true;
-                self.stop = event.take_str("stopReason");
+                self.stop = event.take_str("stopReason").or(self.stop.take());
                 set(&mut self.members, event.rest());
                 true
             }
@@ -147,9 +151,12 @@ impl Stream {
     }
     /// The last block of this index.
     fn at(&self, index: &str) -> Option<usize> {
-        self.blocks.iter().rposition(|block| block.index.as_deref() == Some(index))
+        self.places.get(index).copied()
     }
     fn push(&mut self, index: Option<&str>) -> usize {
+        if let Some(index) = index {
+            self.places.insert(index.to_owned(), self.blocks.len());
+        }
         self.blocks.push(Growing::at(index));
         self.blocks.len() - 1
     }
@@ -204,14 +211,14 @@ impl Stream {
         if places.is_some_and(|places| !places.is_sorted()) {
             blocks.sort_by_key(|block| block.index.as_ref().and_then(|index| index.parse::<u64>().ok()));
         }
-        let mut members = self.members;
+        let mut members = extras(self.members);
         if !self.unknown.is_empty() {
             let unknown: Vec<&str> = self.unknown.iter().map(Verbatim::get).collect();
             members.push(("unknown_events".into(), as_json(format!("[{}]", unknown.join(",")).as_bytes())));
         }
         let issuer = reading.issuer(&members);
         let parts: Vec<Part> = blocks.into_iter().flat_map(|block| block.parts(whole, &issuer)).collect();
-        Ok(Captured::Turn(reading.turn(parts, self.message, ending, members)))
+        Ok(Captured::Turn(reading.turn(parts, extras(self.message), ending, members)))
     }
 }
 
@@ -230,12 +237,12 @@ fn named<'a>(name: &str, raw: &'a RawValue) -> (String, &'a RawValue) {
 }
 
 /// Sets members; later values win.
-fn set(into: &mut Extras, more: Extras) {
+fn set(into: &mut Named<Verbatim>, more: Extras) {
     for (key, value) in more {
-        let known = |(name, _): &&mut (Key, Verbatim)| *name == key;
-        match into.iter_mut().find(known) {
-            Some((_, old)) => *old = value,
-            None => into.push((key, value)),
-        }
+        into.set(key.as_str(), value);
     }
+}
+
+fn extras(members: Named<Verbatim>) -> Extras {
+    members.into_iter().map(|(key, value)| (key.into(), value)).collect()
 }

@@ -147,6 +147,21 @@ fn what_is_no_chunk_is_kept() {
     );
 }
 
+/// Bytes that cannot be read may have been a piece of the thought that was under way; a heartbeat is a piece of nothing.
+#[test]
+fn a_chunk_that_is_lost_costs_the_seal_it_fell_into() {
+    let open = r#"{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"A"}}"#;
+    let signed = r#"{"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"S"}}"#;
+    let (start, stop) = (r#"{"type":"message_start","message":{"id":"m"}}"#, r#"{"type":"message_stop"}"#);
+    let sealed = |between: Vec<u8>| {
+        let stream = [stream(&[start, open]), between, stream(&[signed, stop])].concat();
+        turn(read(Framing::EventStream, &[&stream])).carriers().all(|(_, carrier)| carrier.sealed)
+    };
+    assert!(sealed(frame("event", "heartbeat", r#"{"n":1}"#)));
+    assert!(!sealed(frame("event", "chunk", r#"{"bytes":"%%%"}"#)));
+    assert!(!sealed(frame("event", "chunk", r#"{"bytes":7}"#)));
+}
+
 #[test]
 fn what_a_server_dropped_is_told() {
     let signed = |seal: &str| {

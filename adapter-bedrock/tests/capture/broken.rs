@@ -1,5 +1,6 @@
 //! Streams that only stop: no ending is made up, and no signature is believed that may be half.
 use super::common::{capture, delta, event, message, shape, started, stop, stopped, streamed, thinks, turn};
+use std::time::{Duration, Instant};
 use throughline_core::{Framing, ReplyHead};
 
 #[test]
@@ -59,6 +60,49 @@ fn a_payload_that_is_no_json_is_told_by_its_frame() {
     let error = reply.feed(&frames, &mut |_| ()).unwrap_err().to_string();
     assert!(error.starts_with("frame 1: not valid json"), "{error}");
     assert_eq!(shape(&turn(reply.finish())), "cut");
+}
+/// What goes on behind its end has not ended: where the stream breaks off, half of it is not signed.
+#[test]
+fn what_goes_on_behind_its_end_ends_with_the_stream() {
+    let frames = [started(), thinks(0, r#"{"text":"a"}"#), stop(0), thinks(0, r#"{"signature":"s"}"#), stopped()];
+    assert_eq!(shape(&streamed(&frames[..4])), "thinking_block {\"type\":\"thinking\",\"thinking\":\"a\"}\ncut");
+    assert!(shape(&streamed(&frames)).starts_with("thinking_block!"));
+}
+#[test]
+fn a_piece_that_is_said_twice_breaks_the_seal() {
+    let twice = r#"{"contentBlockIndex":0,"delta":{"reasoningContent":{"text":"b"}},"delta":{"reasoningContent":{"text":"c"}}}"#;
+    for odd in [
+        thinks(0, r#"{"signature":"s","signature":"t"}"#),
+        delta(0, r#"{"reasoningContent":{"text":"b"},"reasoningContent":{"text":"c"}}"#),
+        event("contentBlockDelta", twice),
+    ] {
+        let turn =
+            streamed(&[started(), thinks(0, r#"{"text":"a"}"#), odd, thinks(0, r#"{"signature":"s"}"#), stopped()]);
+        assert!(turn.carriers().next().is_some_and(|(_, carrier)| !carrier.sealed), "{}", shape(&turn));
+    }
+}
+/// Four times as much takes four times as long, not sixteen times: the best of some runs, since other work may slow any of them.
+#[test]
+fn many_of_anything_are_found_at_once() {
+    let took = |n| (0..3).map(|_| many(n)).min().unwrap();
+    let (few, more) = (took(1_000), took(4_000));
+    assert!(more < few * 10, "{few:?} {more:?}");
+}
+fn many(n: usize) -> Duration {
+    let names: Vec<String> = (0..n).map(|n| format!(r#""n{n}":{n}"#)).collect();
+    let names = format!("{{{}}}", names.join(","));
+    let mut frames = vec![started(), event("metadata", &names), delta(n, &names), thinks(n, &names)];
+    frames.extend((0..n).map(|n| delta(n, r#"{"text":"x"}"#)));
+    frames.extend((0..n).map(|_| delta(0, r#"{"text":"x"}"#)));
+    frames.push(stopped());
+    let bytes = frames.concat();
+    let began = Instant::now();
+    let turn = turn(capture(&ReplyHead::ok(Framing::EventStream), &[&bytes]));
+    let took = began.elapsed();
+    assert_eq!((turn.meta.len(), turn.text().len(), turn.parts.len()), (n, 2 * n, 3 * n));
+    let blank = vec![b' '; n];
+    capture(&ReplyHead::ok(Framing::EventStream), &blank.chunks(1).collect::<Vec<_>>()).unwrap_err();
+    took
 }
 #[test]
 fn depth_and_odd_shapes_panic_nowhere() {
