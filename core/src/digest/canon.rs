@@ -109,10 +109,15 @@ impl Canon {
     }
 }
 
+/// True for the name of a member that is a cache marker.
+pub(crate) fn marks(name: &str) -> bool {
+    MARKERS.contains(&name)
+}
+
 /// True where an object is nothing but a cache marker.
 pub(crate) fn is_marker(raw: &str) -> bool {
     let mut only = raw.starts_with('{') && raw != "{}";
-    json::members(raw, |key, _| only &= MARKERS.contains(&key)).is_ok() && only
+    json::members(raw, |key, _| only &= marks(key)).is_ok() && only
 }
 
 /// A number however it is spelled: `1.0` and `1` are one.

@@ -4,7 +4,7 @@
 //! and never an error.
 mod canon;
 
-pub(crate) use canon::{Canon, Hash, hash, is_marker};
+pub(crate) use canon::{Canon, Hash, hash, is_marker, marks};
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};

@@ -13,6 +13,7 @@ mod fragments;
 mod ids;
 mod in_flight;
 mod ledger;
+mod medium;
 mod places;
 mod prefix;
 mod reason;

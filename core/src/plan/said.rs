@@ -1,8 +1,11 @@
 //! What the model reads of turns and tools, as pieces that are hashed: everything that goes, and nothing of how a wire spells it.
-use super::TurnPlan;
+use super::{
+    TurnPlan,
+    medium::{is_medium, medium},
+};
 use crate::{
     At, Carrier, Part, Request, ToolResult, Turn,
-    digest::{Canon, Hash, hash, is_marker},
+    digest::{Canon, Hash, hash, is_marker, marks},
     json, verbatim,
 };
 
@@ -39,6 +42,7 @@ pub(super) fn sent(turn: &Turn, decided: &TurnPlan) -> Vec<Hash<16>> {
                     None => {
                         let mut text = String::new();
                         call.arguments.write_text(&mut text);
+                        canon.tag(b'"');
                         canon.text(&text);
                     }
                 }
@@ -47,7 +51,7 @@ pub(super) fn sent(turn: &Turn, decided: &TurnPlan) -> Vec<Hash<16>> {
                 canon.text(decided.id(n).or(result.call.as_ref()).map_or("", |id| id.inner()));
                 answer(canon, result);
             }),
-            Part::Media(media) => piece(b'm', &|canon| canon.text(longest(media.payload.get()))),
+            Part::Media(block) => piece(b'm', &|canon| medium(canon, block.payload.get())),
             Part::Opaque(block) if !is_marker(block.payload.get()) => {
                 piece(b'o', &|canon| canon.unmarked(block.payload.get()));
             }
@@ -86,36 +90,31 @@ fn answer(canon: &mut Canon, result: &ToolResult) {
 }
 
 fn piece_of_answer(canon: &mut Canon, raw: &str) {
-    let text = json::member(raw, "text").map(|text| text.get()).filter(|text| text.starts_with('"'));
-    let (text, longest) = (text.unwrap_or(raw), longest(raw));
+    let text = text(raw).unwrap_or(raw);
     if is_marker(raw) || matches!(text, "" | "null" | "\"\"") {
     } else if text.starts_with('"') {
         canon.tag(b't');
         canon.text(verbatim::inner(text));
-    } else if longest.len() > raw.len() / 2 {
-        // One long string in a wrapper: an image.
+    } else if is_medium(raw) {
         canon.tag(b'm');
-        canon.text(longest);
+        canon.hash::<16>(hash(|canon| medium(canon, raw)));
     } else {
         canon.tag(b'j');
         canon.unmarked(raw);
     }
 }
 
-/// The longest string in a value, as its inside: the data of a medium, whatever its wire wraps around it.
-fn longest(raw: &str) -> &str {
-    fn within<'a>(raw: &'a str, depth: usize, best: &mut &'a str) {
-        let Some(depth) = depth.checked_sub(1) else { return };
-        match raw.bytes().next() {
-            Some(b'"') if verbatim::inner(raw).len() > best.len() => *best = verbatim::inner(raw),
-            Some(b'{') => _ = json::members(raw, |_, value| within(value.get(), depth, best)),
-            Some(b'[') => _ = json::elements(raw, |value| within(value.get(), depth, best)),
-            _ => {}
-        }
-    }
-    let mut best = "";
-    within(raw, 8, &mut best);
-    best
+/// The string of a block that is nothing but a text, whatever its wire calls it.
+fn text(raw: &str) -> Option<&str> {
+    let (mut found, mut alone) = (None, true);
+    json::members(raw, |key, value| match (key, value.get()) {
+        ("text", text) if text.starts_with('"') => found = Some(text),
+        ("type", kind) if kind.starts_with('"') => {}
+        (_, "null") => {}
+        (key, _) => alone &= marks(key),
+    })
+    .ok()?;
+    found.filter(|_| alone)
 }
 
 /// A tool is its name, what it says of itself, and its schema; one without a name is a server's, whole, on its own wire.

@@ -175,6 +175,44 @@ fn whatever_the_model_reads_is() {
     assert_eq!(chains.len(), others.len() + 1, "{others:#?}");
 }
 
+/// What is long in a block hides nothing that is short, and a name is not what it names.
+#[test]
+fn nothing_hides_behind_a_longer_string() {
+    let long = "x".repeat(99);
+    let answers = [
+        format!(r#"[{{"json":{{"passed":true,"log":"{long}"}}}}]"#),
+        format!(r#"[{{"json":{{"passed":false,"log":"{long}"}}}}]"#),
+        format!(r#"{{"text":"{long}","passed":true}}"#),
+        format!(r#"{{"text":"{long}","passed":false}}"#),
+        format!(r#"[{{"type":"search_result","title":"a","content":[{{"type":"text","text":"{long}"}}]}}]"#),
+        format!(r#"[{{"type":"search_result","title":"b","content":[{{"type":"text","text":"{long}"}}]}}]"#),
+        r#"[{"image":{"format":"png","source":{"bytes":"QQ=="}}}]"#.to_owned(),
+        r#"[{"image":{"format":"png","source":{"bytes":"Qg=="}}}]"#.to_owned(),
+    ];
+    let mut all: Vec<String> = answers.iter().map(|answer| with(|s| part(s, 3, 0, result(answer)))).collect();
+    let media = [
+        format!(r#"{{"document":{{"format":"pdf","name":"{long}","source":{{"bytes":"QQ=="}}}}}}"#),
+        format!(r#"{{"document":{{"format":"pdf","name":"{long}","source":{{"bytes":"Qg=="}}}}}}"#),
+        format!(r#"{{"image":{{"source":{{"s3Location":{{"uri":"s3://b/a","bucketOwner":"{long}"}}}}}}}}"#),
+        format!(r#"{{"image":{{"source":{{"s3Location":{{"uri":"s3://b/b","bucketOwner":"{long}"}}}}}}}}"#),
+        format!(r#"{{"hologram":{{"a":1,"b":"{long}"}}}}"#),
+        format!(r#"{{"hologram":{{"a":2,"b":"{long}"}}}}"#),
+    ];
+    all.extend(media.iter().map(|block| with(|s| part(s, 1, 1, self::media(Api::MESSAGES, block)))));
+    let mut chains: Vec<&str> = all.iter().map(|digest| chain(digest)).collect();
+    chains.sort_unstable();
+    chains.dedup();
+    assert_eq!(chains.len(), answers.len() + media.len());
+}
+#[test]
+fn an_image_in_an_answer_is_one_on_every_wire() {
+    let (here, there) = (
+        r#"[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"QQ=="},"cache_control":{"type":"ephemeral"}}]"#,
+        r#"[{"image":{"format":"png","source":{"bytes":"QQ=="}}}]"#,
+    );
+    assert_eq!(with(|s| part(s, 3, 0, result(here))), with(|s| part(s, 3, 0, result(there))));
+}
+
 #[test]
 fn a_route_that_binds_nothing_has_none() {
     let mut stage = crate::stage::stage(throughline_core::Keeps::All, None);
