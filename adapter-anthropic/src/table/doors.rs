@@ -113,8 +113,17 @@ pub(crate) static DOORS: &[Door] = &[
         name: "foundry-claude",
         providers: &["azure-foundry", "azure", "azure-openai"],
         hosts: &["*.services.ai.azure.com", "*.openai.azure.com", "*.cognitiveservices.azure.com"],
+        path: Some("/anthropic"),
         reads: Reading::Claude(Claude { alone: true, ..CLAUDE }),
         why: "a deployment of Claude reads what Claude signed elsewhere; its name is its owner's to choose",
+        evidence: PRESERVED,
+        ..NOBODY
+    },
+    Door {
+        name: "foundry-relayed",
+        providers: &["azure-foundry", "azure", "azure-openai"],
+        reads: Reading::Claude(Claude { alone: true, ..CLAUDE }),
+        why: "the provider names the policy: what stands in front of a deployment has a path of its own",
         evidence: PRESERVED,
         ..NOBODY
     },
