@@ -31,10 +31,8 @@ pub(crate) fn head(plan: &Plan<'_>, out: &mut Vec<u8>) {
 
 /// One content: a turn, or the answers to the calls of one.
 pub(crate) fn group(plan: &Plan<'_>, turns: Range<usize>, out: &mut Vec<u8>) {
-    if turns.end <= opening(plan) {
-        return;
-    }
-    let sent: Vec<_> = plan.sent(turns).collect();
+    // A group may begin among the instructions: turns that do not go part nothing.
+    let sent: Vec<_> = plan.sent(turns.start.max(opening(plan))..turns.end).collect();
     let Some((first, decided)) = sent.first() else { return };
     out.push(b'{');
     member(out, "role", if first.role == Role::Assistant { r#""model""# } else { r#""user""# });

@@ -72,7 +72,7 @@ pub(crate) static FOREIGN: Bent = Bent {
                     .map(|carrier| carrier.payload.get().to_owned())
                     .collect()
             };
-            of(plan, turns).flat_map::<Vec<String>, _>(strangers).for_each(|seal| say(&seal, out));
+            plan.sent(turns).flat_map::<Vec<String>, _>(|(turn, _)| strangers(turn)).for_each(|seal| say(&seal, out));
         }
     },
     ..Bent::STRAIGHT
@@ -83,7 +83,7 @@ pub(crate) static STRICT: Bent = Bent {
     law: "strict",
     grouped: |plan, turns, out| {
         if plan.policy.reads.rule.strict {
-            let carriers = of(plan, turns).flat_map(|turn| turn.carriers());
+            let carriers = plan.sent(turns).flat_map(|(turn, _)| turn.carriers());
             carriers.filter_map(|(_, carrier)| carrier.readable()).for_each(|thought| say(&thought, out));
         }
     },
