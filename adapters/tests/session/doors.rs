@@ -1,21 +1,13 @@
 //! One conversation with Claude through three doors, a restart and a compaction: each request carries exactly the thinking that its
 //! model can still read, byte for byte.
-use crate::stage::{HOST, Home, KEY, LOOK, Process, answer, ask, body, simulator, statuses, stream};
+use crate::stage::{Home, KEY, LOOK, Process, answer, ask, body, door, simulator, statuses, stream};
 use serde_json::Value;
 use throughline::{
-    Api, Part, Route,
+    Part,
     client::{Secret, Tried},
     compact::Goal,
     session::Session,
 };
-use throughline_simulator::Simulator;
-
-/// A door of the simulator, as the provider whose it is.
-fn door(name: &str, model: &str) -> Route {
-    let listed = Simulator::providers().find(|listed| listed.name == name).unwrap();
-    let url = format!("http://{HOST}{}", listed.path);
-    Route::new(listed.provider, &url, Api::new(listed.api), model).unwrap()
-}
 
 async fn enter(session: &mut Session, name: &str, model: &str) {
     session.go(door(name, model), Some(Secret::new(KEY))).await.unwrap();

@@ -10,6 +10,7 @@ mod conflict;
 mod corpus;
 mod doors;
 mod dropped;
+mod healing;
 mod inherited;
 mod process;
 mod recall;

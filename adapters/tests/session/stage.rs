@@ -10,7 +10,7 @@ use std::{
     },
 };
 use throughline::{
-    History, Route, Stored, Taught, Turn,
+    Api, History, Route, Stored, Taught, Turn,
     client::{Client, Http, Secret, SendError, Tried},
     session::{Session, SessionError, Spoken},
     sessions::{SessionStore, Sqlite},
@@ -69,6 +69,13 @@ pub(crate) fn at(spec: &str) -> Route {
     let provider = spec.split('/').next().unwrap();
     let listed = Simulator::providers().find(|listed| listed.name == provider).unwrap();
     throughline::resolve(spec, Some(&format!("http://{HOST}{}", listed.path)), None).unwrap()
+}
+
+/// A door of the simulator, as the provider whose it is.
+pub(crate) fn door(name: &str, model: &str) -> Route {
+    let listed = Simulator::providers().find(|listed| listed.name == name).unwrap();
+    let url = format!("http://{HOST}{}", listed.path);
+    Route::new(listed.provider, &url, Api::new(listed.api), model).unwrap()
 }
 
 /// Everything that one process has.
