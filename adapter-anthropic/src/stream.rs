@@ -193,8 +193,11 @@ impl State {
     }
     fn throw(&mut self, name: &str, said: Verbatim) {
         let event = object([(name, said.get())].into_iter());
+        // The reply began as a success, so that its own status says nothing.
+        let number = || name.parse().ok().filter(|status| (400..600).contains(status));
+        let status = lookup(STATUS, name).or_else(number).unwrap_or(500);
         match self.refused.is_none() && !self.stopped {
-            true => (self.refused, self.thrown) = (Some(event), lookup(STATUS, name)),
+            true => (self.refused, self.thrown) = (Some(event), Some(status)),
             false => self.unknown.push(event),
         }
     }

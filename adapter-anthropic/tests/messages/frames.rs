@@ -19,7 +19,11 @@ fn crc(bytes: &[u8]) -> u32 {
     })
 }
 fn frame(kind: &str, name: &str, payload: &str) -> Vec<u8> {
-    let named = if kind == "exception" { ":exception-type" } else { ":event-type" };
+    let named = match kind {
+        "exception" => ":exception-type",
+        "error" => ":error-code",
+        _ => ":event-type",
+    };
     let mut headers = vec![];
     for (key, value) in [(named, name), (":content-type", "application/json"), (":message-type", kind)] {
         headers.push(u8::try_from(key.len()).unwrap());
@@ -132,6 +136,18 @@ fn an_exception_is_a_refusal() {
         panic!("a refusal")
     };
     assert_eq!(refused.status, 400);
+}
+
+#[test]
+fn a_refusal_that_names_no_status_is_no_success() {
+    for (kind, name, payload, status) in
+        [("exception", "newException", r#"{"message":"no"}"#, 500), ("error", "418", "", 418), ("error", "7", "", 500)]
+    {
+        let Captured::Refusal(refused) = read(Framing::EventStream, &[&frame(kind, name, payload)]) else {
+            panic!("a refusal")
+        };
+        assert_eq!(refused.status, status, "{name}");
+    }
 }
 
 #[test]
