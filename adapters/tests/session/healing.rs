@@ -141,7 +141,7 @@ async fn a_refused_signature_stays_wherever_the_conversation_goes_on() {
         session.go(at("deepseek/deepseek-v4-pro"), None).await.unwrap();
         let spoken = ask(&mut session, "Six?").await.unwrap();
         assert_eq!(statuses(&spoken.reply.tried), [200], "{spec}");
-        let text = String::from_utf8(spoken.reply.tried[0].body.clone().into()).unwrap();
+        let text = String::from_utf8(spoken.reply.tried[0].body.clone()).unwrap();
         assert!(text.contains("reasoning_content") && held.iter().all(|seal| !text.contains(seal)), "{spec}");
         session.go(at(spec), Some(Secret::new(KEY))).await.unwrap();
         *session.request_mut() = here;
