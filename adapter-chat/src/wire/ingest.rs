@@ -23,7 +23,8 @@ impl Dialect {
         for (key, value) in body.iter() {
             match key {
                 "messages" => messages = Some(value.get()),
-                "tools" if value.get().starts_with('[') => request.tools = Some(tools(value.get(), &route.api)?),
+                "tools" if value.get() == "null" => {}
+                "tools" => request.tools = Some(tools(value.get(), &route.api)?),
                 _ => request.members.push((key.to_owned().into(), value.into())),
             }
         }
@@ -90,8 +91,6 @@ impl Dialect {
 const ROLES: &str = "`system`, `developer`, `user`, `assistant` or `tool`";
 
 fn tools(list: &str, api: &Api) -> Result<Vec<Tool>, WireError> {
-    let mut tools = vec![];
-    let _ = json::elements(list, |tool| tools.push(tool));
     let read = |(n, tool): (usize, &serde_json::value::RawValue)| {
         let function = object(tool.get(), &format!("tools[{n}]"), "an object")?.take("function");
         let member = |key| function.and_then(|function| json::member(function.get(), key));
@@ -103,7 +102,7 @@ fn tools(list: &str, api: &Api) -> Result<Vec<Tool>, WireError> {
             schema: member("parameters").map(Verbatim::from),
         })
     };
-    tools.into_iter().enumerate().map(read).collect()
+    json::list(list, "tools", "a list")?.into_iter().enumerate().map(read).collect()
 }
 
 fn literal(json: &str) -> Option<Literal> {

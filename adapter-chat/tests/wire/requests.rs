@@ -44,6 +44,7 @@ fn what_a_caller_wrote_goes_as_it_is() {
         r#"{{ "stream":true, "messages" : [{messages}],"temperature":1.0,"tools":[{tools}],"seed_group":{{"b":1,"a":2}},"model":"other"}}"#
     );
     assert_eq!(again(&mixed), body);
+    assert_eq!(again(r#"{"messages":[],"tools":null}"#), r#"{"messages":[]}"#);
     assert_eq!(again(r#"{"messages":[],"tools":[]}"#), r#"{"tools":[],"messages":[]}"#);
 }
 
@@ -107,6 +108,7 @@ fn a_request_that_is_none_is_an_error_that_names_the_place() {
             Shape,
             "messages[0].tool_call_id: expected a string, found a number",
         ),
+        (r#"{"messages":[],"tools":"f"}"#.into(), Shape, "tools: expected a list, found a string"),
         (r#"{"messages":[],"tools":[7]}"#.into(), Shape, "tools[0]: expected an object, found a number"),
         (
             assistant(r#""content":{}"#),
