@@ -97,7 +97,7 @@ impl<'a> Marks<'a> {
             "id" => marks.id = value,
             "signature" => marks.signature = value,
             "text" | "summary" => marks.text |= !is_empty(value),
-            "format" => {}
+            "format" | "provider" => {}
             _ => marks.strange |= !is_empty(value),
         });
         marks
@@ -239,6 +239,7 @@ mod tests {
         for (entry, want) in [
             (r#"{"type":"reasoning.text","text":"x","signature":""}"#, false),
             (r#"{"type":"reasoning.summary","summary":"x","signature":null}"#, false),
+            (r#"{"type":"reasoning.text","text":"x","provider":"google-vertex"}"#, false),
             (r#"{"type":"reasoning.text","text":"x","signature":"s"}"#, true),
             (r#"{"type":"reasoning.encrypted"}"#, true),
             (r#"{"type":"reasoning.text","text":"x","data":"BLOB"}"#, true),
