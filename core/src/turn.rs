@@ -88,9 +88,10 @@ impl Presence {
         match raw {
             "null" => Some(Self::Null),
             "\"\"" => Some(Self::Empty),
-            "[]" => Some(Self::EmptyList),
-            list if list.starts_with('[') && list.trim_matches(['[', ']']).trim().is_empty() => Some(Self::EmptyList),
-            _ => None,
+            list => {
+                let inside = list.strip_prefix('[')?.strip_suffix(']')?;
+                inside.trim().is_empty().then_some(Self::EmptyList)
+            }
         }
     }
     /// How an empty presence is written; none for a presence that is not empty.

@@ -44,6 +44,9 @@ fn what_a_caller_wrote_goes_as_it_is() {
         r#"{{ "stream":true, "messages" : [{messages}],"temperature":1.0,"tools":[{tools}],"seed_group":{{"b":1,"a":2}},"model":"other"}}"#
     );
     assert_eq!(again(&mixed), body);
+    // A list of an empty list is no empty list.
+    let nested = r#"{"messages":[{"role":"assistant","content":[[]]}]}"#;
+    assert_eq!(again(nested), nested);
     assert_eq!(again(r#"{"messages":[],"tools":null}"#), r#"{"messages":[]}"#);
     assert_eq!(again(r#"{"messages":[],"tools":[]}"#), r#"{"tools":[],"messages":[]}"#);
 }
