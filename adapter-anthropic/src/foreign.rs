@@ -3,7 +3,10 @@
 //! Never passes on a member whose meaning is known to its own host alone.
 use crate::table::{DOCUMENTED, IMAGES};
 use std::borrow::Cow;
-use throughline_core::{Api, Beside, Foreign, Literal, Tool, Verbatim, json};
+use throughline_core::{
+    Api, Beside, Foreign, Literal, Tool, Verbatim, json,
+    medium::{Held, Medium},
+};
 
 /// True where a member of this name travels beside the `fields` of its block, which are written already.
 pub(crate) fn lets(beside: Beside, key: &str, fields: &[&str]) -> bool {
@@ -23,29 +26,18 @@ pub(crate) fn is_shapeless(payload: &Verbatim) -> bool {
     json::member(payload.get(), "type").is_none_or(|kind| !kind.get().starts_with('"'))
 }
 
-/// An image that stands as bytes under `inlineData`, or as a URL under `image_url`, itself or in its `url`.
-fn image(part: &str) -> Option<String> {
-    let bytes = |kind: &str, data: &Literal| {
-        let kind = IMAGES.iter().find(|known| known.eq_ignore_ascii_case(kind))?;
-        Some(format!(r#"{{"type":"base64","media_type":"{kind}","data":{}}}"#, data.raw()))
-    };
-    if let Some(blob) = json::member(part, "inlineData") {
-        let string = |key| json::member(blob.get(), key).and_then(Literal::read);
-        let source = bytes(&string("mimeType")?.decode(), &string("data")?)?;
-        return Some(format!(r#"{{"type":"image","source":{source}}}"#));
-    }
-    let place = json::member(part, "image_url")?;
-    let url = Literal::read(place).or_else(|| Literal::read(json::member(place.get(), "url")?))?;
-    let url = url.decode();
-    let source = match url.strip_prefix("data:") {
-        Some(data) => {
-            let (kind, data) = data.split_once(";base64,")?;
-            bytes(kind, &Literal::of(data))?
+/// An image that stands in a block of another wire, or lies where everybody can fetch it.
+fn image(block: &str) -> Option<String> {
+    let medium = Medium::read(block).filter(Medium::is_image)?;
+    let source = match medium.held {
+        Held::Base64(data) => {
+            let kind = IMAGES.iter().find(|known| known.eq_ignore_ascii_case(&medium.kind))?;
+            format!(r#"{{"type":"base64","media_type":"{kind}","data":{}}}"#, data.raw())
         }
-        None if url.starts_with("https://") || url.starts_with("http://") => {
-            format!(r#"{{"type":"url","url":{}}}"#, Literal::of(&url).raw())
+        Held::Url(url) if ["https://", "http://"].iter().any(|scheme| url.decode().starts_with(scheme)) => {
+            format!(r#"{{"type":"url","url":{}}}"#, Literal::of(&url.decode()).raw())
         }
-        None => return None,
+        _ => return None,
     };
     Some(format!(r#"{{"type":"image","source":{source}}}"#))
 }

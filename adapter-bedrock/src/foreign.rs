@@ -8,6 +8,7 @@ use crate::{
 use std::borrow::Cow;
 use throughline_core::{
     Beside, Foreign, Literal, Tool, Verbatim, json,
+    medium::{Held, Medium},
     verbatim::fingerprint,
     write::{member, name},
 };
@@ -31,30 +32,15 @@ pub(crate) fn is_block(payload: &str) -> bool {
     json::members(payload, |_, _| members += 1).is_ok() && members == 1
 }
 
-/// Bytes that stand in a block of another wire: under `source`, under `inlineData`, under `input_audio`, or in a URL that holds them.
+/// What stands in a block of another wire.
 fn blob(block: &str) -> Option<String> {
-    let string = |object: &str, key| json::member(object, key).and_then(Literal::read);
-    let (kind, data) = if let Some(source) = json::member(block, "source") {
-        let (kind, data) = (string(source.get(), "media_type")?, string(source.get(), "data")?);
-        let plain = string(source.get(), "type").is_some_and(|kind| kind.decode() == "text");
-        (kind, if plain { encode(data.decode().as_bytes()) } else { data })
-    } else if let Some(inline) = json::member(block, "inlineData") {
-        (string(inline.get(), "mimeType")?, string(inline.get(), "data")?)
-    } else if let Some(audio) = json::member(block, "input_audio") {
-        let kind = format!("audio/{}", string(audio.get(), "format")?.decode());
-        (Literal::of(&kind), string(audio.get(), "data")?)
-    } else {
-        let places = ["image_url", "file", "file_data"].iter().filter_map(|key| json::member(block, key));
-        let mut urls = places.filter_map(|place| {
-            let inner = || ["url", "file_data"].iter().find_map(|key| string(place.get(), key));
-            Literal::read(place).or_else(inner)
-        });
-        let url = urls.next()?;
-        let url = url.decode();
-        let (kind, data) = url.strip_prefix("data:")?.split_once(";base64,")?;
-        (Literal::of(kind), Literal::of(data))
+    let Medium { kind, held } = Medium::read(block)?;
+    let data = match held {
+        Held::Base64(data) => data,
+        Held::Text(text) => encode(text.decode().as_bytes()),
+        Held::Url(_) => return None,
     };
-    let (block, format) = medium(&kind.decode())?;
+    let (block, format) = medium(&kind)?;
     decode(&data)?;
     let mut out = vec![b'{'];
     name(&mut out, block);

@@ -10,6 +10,7 @@ use throughline_anthropic::{
 };
 use throughline_core::{
     Api, Model, Pattern, json,
+    medium::FORMATS,
     rule::Named,
     segment::{asked, behind},
     verbatim,
@@ -191,37 +192,10 @@ pub(crate) const CALL: &[&str] = &["toolUseId", "name", "input"];
 /// Those of an answer to one.
 pub(crate) const RESULT: &[&str] = &["toolUseId", "content"];
 
-/// Kinds of media, by the type that other wires give them: the member, and the format.
-const MEDIA: &[(&str, &str, &str)] = &[
-    ("image/png", "image", "png"),
-    ("image/jpeg", "image", "jpeg"),
-    ("image/jpg", "image", "jpeg"),
-    ("image/gif", "image", "gif"),
-    ("image/webp", "image", "webp"),
-    ("application/pdf", "document", "pdf"),
-    ("text/csv", "document", "csv"),
-    ("text/html", "document", "html"),
-    ("text/plain", "document", "txt"),
-    ("text/markdown", "document", "md"),
-    ("application/msword", "document", "doc"),
-    ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "document", "docx"),
-    ("application/vnd.ms-excel", "document", "xls"),
-    ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "document", "xlsx"),
-    ("video/mp4", "video", "mp4"),
-    ("video/quicktime", "video", "mov"),
-    ("video/webm", "video", "webm"),
-    ("video/x-matroska", "video", "mkv"),
-    ("audio/mpeg", "audio", "mp3"),
-    ("audio/mp3", "audio", "mp3"),
-    ("audio/wav", "audio", "wav"),
-    ("audio/ogg", "audio", "ogg"),
-    ("audio/flac", "audio", "flac"),
-];
-
 /// The member and the format of a medium of this type.
 pub(crate) fn medium(kind: &str) -> Option<(&'static str, &'static str)> {
     let kind = kind.split(';').next().unwrap_or(kind).trim();
-    MEDIA.iter().find(|(known, _, _)| known.eq_ignore_ascii_case(kind)).map(|(_, member, format)| (*member, *format))
+    FORMATS.iter().find(|(_, _, known)| known.eq_ignore_ascii_case(kind)).map(|(member, format, _)| (*member, *format))
 }
 
 /// What stands under `key` in a list of pairs.

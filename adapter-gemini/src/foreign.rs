@@ -6,7 +6,11 @@ use crate::{
     table::{API, DOCUMENTED, FROM_THIRD, SIGNATURE},
 };
 use std::borrow::Cow;
-use throughline_core::{Beside, Extras, Foreign, Literal, Part, Route, Tool, ToolResult, Verbatim, json, verbatim};
+use throughline_core::{
+    Beside, Extras, Foreign, Literal, Part, Route, Tool, ToolResult, Verbatim, json,
+    medium::{Held, Medium},
+    verbatim,
+};
 
 /// True where a member of this name travels beside the `fields` of its part, which are written already. What has the name of a signature
 /// and is none never does.
@@ -23,26 +27,17 @@ pub(crate) fn media(block: &Foreign) -> Option<Cow<'_, str>> {
     blob(block.payload.get()).map(Cow::Owned)
 }
 
-/// Bytes that stand in a block of another wire: under `source`, under `input_audio`, or in a URL that holds them.
+/// What stands in a block of another wire.
 fn blob(block: &str) -> Option<String> {
-    let string = |object: &str, key| json::member(object, key).and_then(Literal::read);
-    let (kind, data) = if let Some(source) = json::member(block, "source") {
-        (string(source.get(), "media_type")?, string(source.get(), "data")?)
-    } else if let Some(audio) = json::member(block, "input_audio") {
-        let kind = format!("audio/{}", string(audio.get(), "format")?.decode());
-        (Literal::of(&kind), string(audio.get(), "data")?)
-    } else {
-        let places = ["image_url", "file", "file_data"].iter().filter_map(|key| json::member(block, key));
-        let mut urls = places.filter_map(|place| {
-            let inner = || ["url", "file_data"].iter().find_map(|key| string(place.get(), key));
-            Literal::read(place).or_else(inner)
-        });
-        let url = urls.next()?;
-        let url = url.decode();
-        let (kind, data) = url.strip_prefix("data:")?.split_once(";base64,")?;
-        (Literal::of(kind), Literal::of(data))
-    };
-    Some(format!(r#"{{"inlineData":{{"mimeType":{},"data":{}}}}}"#, kind.raw(), data.raw()))
+    let Medium { kind, held } = Medium::read(block)?;
+    match held {
+        Held::Base64(data) => {
+            let kind = Literal::of(&kind);
+            Some(format!(r#"{{"inlineData":{{"mimeType":{},"data":{}}}}}"#, kind.raw(), data.raw()))
+        }
+        Held::Text(text) => Some(format!(r#"{{"text":{}}}"#, text.raw())),
+        Held::Url(_) => None,
+    }
 }
 
 /// What a tool answered, as this wire says it.

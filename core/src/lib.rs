@@ -26,6 +26,7 @@ mod digest;
 pub mod frames;
 mod host;
 pub mod json;
+pub mod medium;
 mod memory;
 mod name;
 mod named;

@@ -104,6 +104,8 @@ fn what_a_caller_of_another_wire_wrote_is_said_here() {
             media(r#"{"type":"image_url","image_url":{"url":"data:image/tiff;base64,AA=="}}"#),
             media(r#"{"type":"input_audio","input_audio":{"data":"AA==","format":"wav"}}"#),
             media(r#"{"inlineData":{"mimeType":"image/png","data":"iVBO+g=="}}"#),
+            media(r#"{"image":{"format":"png","source":{"bytes":"iVBO+A=="}}}"#),
+            media(r#"{"document":{"format":"pdf","name":"n","source":{"bytes":"AA=="}}}"#),
         ],
         extras: vec![(Key::new("name"), json(r#""Ada""#))],
         ..Turn::new(Role::User)
@@ -124,7 +126,8 @@ fn what_a_caller_of_another_wire_wrote_is_said_here() {
             r#"{"role":"user","content":[{"type":"text","text":"Look"},"#,
             r#"{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBO+w=="}},"#,
             r#"{"type":"image","source":{"type":"url","url":"https://x/y.png"}},{"type":"image","source":{"type":"url","url":"http://x/z.png"}},"#,
-            r#"{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBO+g=="}}]},"#,
+            r#"{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBO+g=="}},"#,
+            r#"{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBO+A=="}}]},"#,
             r#"{"role":"assistant","content":[{"type":"text","text":"Hi"},{"type":"tool_use","id":"call_1","name":"f","input":{}}]},"#,
             r#"{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_1","content":[{"type":"text","text":"one"},{"type":"image","source":{"type":"url","url":"https://x/y.png"}}]}]}"#
         )

@@ -1,40 +1,21 @@
 //! What other wires say in their own shape, said in this one's.
-use super::{out::list, path, scan};
+use super::{out::list, scan};
 use std::borrow::Cow;
-use throughline_core::{Literal, json, verbatim};
-
-/// Where the images of other wires hold their bytes and media type, or their address.
-const IMAGES: [(&str, &str, &str); 4] = [
-    // https://platform.claude.com/docs/en/build-with-claude/vision
-    ("source/data", "source/media_type", "source/url"),
-    // https://ai.google.dev/gemini-api/docs/image-understanding
-    ("inlineData/data", "inlineData/mimeType", "fileData/fileUri"),
-    // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ImageBlock.html
-    ("image/source/bytes", "image/format", ""),
-    // https://platform.openai.com/docs/api-reference/responses
-    ("", "", "image_url"),
-];
+use throughline_core::{
+    Literal, json,
+    medium::{Held, Medium},
+    verbatim,
+};
 
 /// A block of another wire as a chunk of this one; none where this wire cannot say it.
 pub(super) fn media(block: &str) -> Option<String> {
-    let kind = scan::member(block, "type").map_or("image", verbatim::inner);
-    let string = |at: &str| if at.is_empty() { None } else { path::string(block, at) };
-    let url = IMAGES.iter().find_map(|(data, kind, url)| match (string(data), string(kind)) {
-        (Some(data), Some(kind)) => image(kind).map(|kind| format!("data:{kind};base64,{data}")),
-        _ => string(url).map(str::to_owned),
-    });
-    // A document has a source too.
-    let url = url.filter(|_| kind.ends_with("image"))?;
+    let medium = Medium::read(block).filter(Medium::is_image)?;
+    let url = match &medium.held {
+        Held::Base64(data) => format!("data:{};base64,{}", medium.kind, data.inner()),
+        Held::Url(url) => url.inner().to_owned(),
+        Held::Text(_) => return None,
+    };
     Some(format!(r#"{{"type":"image_url","image_url":{{"url":"{url}"}}}}"#))
-}
-
-/// The media type of an image, which some wires shorten to its second half.
-fn image(kind: &str) -> Option<Cow<'_, str>> {
-    match kind.split_once('/') {
-        None => Some(format!("image/{kind}").into()),
-        Some(("image", _)) => Some(kind.into()),
-        Some(_) => None,
-    }
 }
 
 /// The content of another wire's tool result: text alone as a string, images as this wire's chunks, an object as the text that it is.

@@ -89,6 +89,7 @@ fn media_of_other_wires_are_bytes_here() {
         (Api::CHAT, r#"{"type":"image_url","image_url":{"url":"data:image/png;base64,AA=="}}"#),
         (Api::MESSAGES, r#"{"type":"image","source":{"type":"base64","media_type":"image/png","data":"AA=="}}"#),
         (Api::new("openai_responses"), r#"{"type":"input_image","image_url":"data:image/png;base64,AA=="}"#),
+        (Api::new("bedrock_converse"), r#"{"image":{"format":"png","source":{"bytes":"AA=="}}}"#),
         (API, image),
     ] {
         assert_eq!(
@@ -98,6 +99,9 @@ fn media_of_other_wires_are_bytes_here() {
     }
     let audio = medium(Api::CHAT, r#"{"type":"input_audio","input_audio":{"data":"AA==","format":"wav"}}"#);
     assert!(contents(&newest(), &[user(audio)]).contains(r#"{"inlineData":{"mimeType":"audio/wav","data":"AA=="}}"#));
+    let plain = r#"{"type":"document","source":{"type":"text","media_type":"text/plain","data":"no base64"}}"#;
+    let plain = contents(&newest(), &[user(medium(Api::MESSAGES, plain))]);
+    assert_eq!(plain, r#"{"role":"user","parts":[{"text":"no base64"}]}"#);
     let address = medium(Api::CHAT, r#"{"type":"image_url","image_url":{"url":"https://example.org/x.png"}}"#);
     let turn = Turn { parts: vec![Part::text("see"), address], ..Turn::new(Role::User) };
     assert_eq!(contents(&newest(), &[turn]), r#"{"role":"user","parts":[{"text":"see"}]}"#);
