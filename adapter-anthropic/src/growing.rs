@@ -19,6 +19,8 @@ pub(crate) struct Growing {
     /// The JSON of its `input`, in pieces.
     input: LiteralBuf,
     closed: bool,
+    /// True where its end was said and it was sealed: whatever more is said of it, the seal is of what was there.
+    done: bool,
     /// True where a piece of what it seals did not fit: no signature can hold for the rest.
     odd: bool,
 }
@@ -75,6 +77,7 @@ impl Growing {
     pub(crate) fn grow(&mut self, delta: &str, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
         let mut fits = true;
         // What goes on has not ended, whatever was said of it.
+        self.done |= self.closed && self.is_sealed();
         self.closed = false;
         // Two of one name are not two pieces of it.
         self.odd |= Object::read(delta).is_ok_and(|delta| delta.duplicate().is_some());
@@ -128,7 +131,7 @@ impl Growing {
         if self.input.is_empty() {
             return None;
         }
-        let text = document(self.input.inner());
+        let text = verbatim::spelled(self.input.inner());
         let input = Verbatim::parse(&text).unwrap_or_else(|_| self.input.finish().verbatim().clone());
         let first = Verbatim::parse(&self.members.set("input", Member::Other(input.clone()))?.json()).ok()?;
         (first != input && !matches!(first.get(), "{}" | "[]" | "null" | "\"\"")).then_some(first)
@@ -152,8 +155,14 @@ impl Growing {
         if fits {
             self.show(key, verbatim::inner(value.get()), sink);
         }
-        self.odd |= (text && !fits) || is_unspellable(key);
+        let late = text && self.done && !matches!(value.get(), "null" | "\"\"");
+        self.odd |= (text && !fits) || late || is_unspellable(key);
         fits
+    }
+    /// True where there is a seal on it.
+    fn is_sealed(&self) -> bool {
+        let says = |key| matches!(self.members.get(key), Some(Member::Text(seal)) if !seal.is_empty());
+        says("signature") || says("data")
     }
     /// Adds to a member; false where it cannot and leaves it as it was.
     fn add(&mut self, key: &str, value: &RawValue) -> bool {
@@ -229,19 +238,6 @@ impl Member {
             Self::Other(json) => json.get().to_owned(),
         }
     }
-}
-
-/// The JSON text that a string spells; a lone surrogate stays the escape that it must have been.
-fn document(inner: &str) -> String {
-    use std::fmt::Write;
-    let mut text = String::with_capacity(inner.len());
-    for unit in char::decode_utf16(verbatim::units(inner)) {
-        let _ = match unit {
-            Ok(c) => text.write_char(c),
-            Err(lone) => write!(text, "\\u{:04x}", lone.unpaired_surrogate()),
-        };
-    }
-    text
 }
 
 /// An object of members that are JSON already.

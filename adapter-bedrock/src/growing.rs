@@ -21,6 +21,8 @@ pub(crate) struct Growing {
     pub(crate) closed: bool,
     members: Members,
     blobs: Vec<Literal>,
+    /// True where its end was said and it was sealed: whatever more is said of it, the seal is of what was there.
+    done: bool,
     /// True where a piece of what it seals did not fit: no signature can hold for the rest.
     odd: bool,
 }
@@ -59,6 +61,7 @@ impl Growing {
     pub(crate) fn grow(&mut self, delta: &RawValue, twice: bool, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
         let mut fits = true;
         // What goes on has not ended, whatever was said of it.
+        self.done |= self.closed && self.is_sealed();
         self.closed = false;
         self.odd |= twice || is_twice(delta);
         let read = json::members(delta.get(), |kind, value| {
@@ -90,6 +93,7 @@ impl Growing {
     fn think(&mut self, value: &RawValue, flat: bool, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
         let mut fits = !is_twice(value);
         let read = json::members(value.get(), |kind, piece| {
+            self.odd |= self.done && !matches!(piece.get(), "null" | "\"\"");
             fits &= match kind {
                 SEALED => Literal::read(piece).map(|blob| self.blob(blob)).is_some() || piece.get() == "null",
                 READABLE if flat => self.think(piece, false, sink),
@@ -108,6 +112,14 @@ impl Growing {
         });
         self.odd |= read.is_err() || !fits;
         read.is_ok() && fits
+    }
+    /// True where there is a seal on it.
+    fn is_sealed(&self) -> bool {
+        let signed = |node: &Node| match node {
+            Node::Object(members) => matches!(members.get("signature"), Some(Node::Text(seal)) if !seal.is_empty()),
+            _ => false,
+        };
+        !self.blobs.is_empty() || self.members.get(REASONING).is_some_and(signed)
     }
     fn blob(&mut self, blob: Literal) {
         if self.blobs.is_empty() {
@@ -184,7 +196,7 @@ fn thought(mut members: Members, whole: bool) -> Verbatim {
 fn call(mut members: Members) -> Verbatim {
     let read = |text: &LiteralBuf| match text.is_empty() {
         true => Some(object([])),
-        false => Verbatim::parse(&document(text.inner())).ok(),
+        false => Verbatim::parse(&verbatim::spelled(text.inner())).ok(),
     };
     if let Some(input) = members.get_mut("input") {
         let value = if let Node::Text(text) = &*input { read(text) } else { None };
@@ -207,19 +219,6 @@ fn cited(text: &Node, citations: Option<&Node>) -> Verbatim {
     }
     out.extend_from_slice(b"}}");
     as_json(&out)
-}
-
-/// The JSON text that a string spells; a lone surrogate stays the escape that it must have been.
-fn document(inner: &str) -> String {
-    use std::fmt::Write;
-    let mut text = String::with_capacity(inner.len());
-    for unit in char::decode_utf16(verbatim::units(inner)) {
-        let _ = match unit {
-            Ok(c) => text.write_char(c),
-            Err(lone) => write!(text, "\\u{:04x}", lone.unpaired_surrogate()),
-        };
-    }
-    text
 }
 
 /// True where a name stands twice: two of one name are not two pieces of it.

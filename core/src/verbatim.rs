@@ -282,6 +282,20 @@ fn decode(inner: &str) -> Cow<'_, str> {
     if inner.contains('\\') { Cow::Owned(String::from_utf16_lossy(&units(inner))) } else { Cow::Borrowed(inner) }
 }
 
+/// The JSON text that the inside of a literal spells: arguments that came as a string, in pieces. A lone surrogate stays the escape that
+/// it must have been.
+pub fn spelled(inner: &str) -> String {
+    use std::fmt::Write;
+    let mut text = String::with_capacity(inner.len());
+    for unit in char::decode_utf16(units(inner)) {
+        let _ = match unit {
+            Ok(c) => text.write_char(c),
+            Err(lone) => write!(text, "\\u{:04x}", lone.unpaired_surrogate()),
+        };
+    }
+    text
+}
+
 /// The UTF-16 code units that an escaped inside spells.
 pub fn units(inner: &str) -> Vec<u16> {
     let mut out = Vec::with_capacity(inner.len());

@@ -284,8 +284,17 @@ fn what_goes_on_behind_its_end_ends_with_the_stream() {
     let block = r#"{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"A"}}"#;
     let (stop, late) =
         (r#"{"type":"content_block_stop","index":0}"#, delta(r#"{"type":"signature_delta","signature":"S"}"#));
+    let seal = late.clone();
     let turn = streamed(&native(), sse(&[START, block, stop, &late]).as_bytes());
     assert_eq!(said(&turn), [r#"thinking_block false {"type":"thinking","thinking":"A"}"#]);
     let turn = streamed(&native(), sse(&[START, block, stop, &late, STOP]).as_bytes());
+    assert_eq!(said(&turn), [r#"thinking_block true {"type":"thinking","thinking":"A","signature":"S"}"#]);
+    // A seal is of what was there when the block ended.
+    for late in [r#"{"type":"signature_delta","signature":"T"}"#, r#"{"type":"thinking_delta","thinking":"B"}"#] {
+        let turn = streamed(&native(), sse(&[START, block, &seal, stop, &delta(late), STOP]).as_bytes());
+        assert!(said(&turn)[0].starts_with("thinking_block false "), "{:?}", said(&turn));
+    }
+    let idle = delta(r#"{"type":"thinking_delta","thinking":"","estimated_tokens":7}"#);
+    let turn = streamed(&native(), sse(&[START, block, &seal, stop, &idle, STOP]).as_bytes());
     assert_eq!(said(&turn), [r#"thinking_block true {"type":"thinking","thinking":"A","signature":"S"}"#]);
 }

@@ -66,6 +66,19 @@ fn what_goes_on_behind_its_end_ends_with_the_stream() {
     let frames = [started(), thinks(0, r#"{"text":"a"}"#), stop(0), thinks(0, r#"{"signature":"s"}"#), stopped()];
     assert_eq!(shape(&streamed(&frames[..4])), "thinking_block {\"type\":\"thinking\",\"thinking\":\"a\"}\ncut");
     assert!(shape(&streamed(&frames)).starts_with("thinking_block!"));
+    // A seal is of what was there when the block ended.
+    for late in [r#"{"signature":"t"}"#, r#"{"text":"b"}"#, r#"{"redactedContent":"AAE="}"#] {
+        let frames = [
+            started(),
+            thinks(0, r#"{"text":"a"}"#),
+            thinks(0, r#"{"signature":"s"}"#),
+            stop(0),
+            thinks(0, late),
+            stopped(),
+        ];
+        let turn = streamed(&frames);
+        assert!(turn.carriers().all(|(_, carrier)| !carrier.sealed), "{}", shape(&turn));
+    }
 }
 #[test]
 fn a_piece_that_is_said_twice_breaks_the_seal() {
