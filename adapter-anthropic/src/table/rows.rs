@@ -10,12 +10,13 @@ use crate::claude;
 use std::{borrow::Cow, sync::LazyLock};
 use throughline_core::{
     Accept, AdapterId, Api, Ids, Keeps, Layer, Mismatch, Model, Pattern, Reads, Required, Route, RouteRule, Rules,
-    Scope, Slot, rule::Named,
+    Scope, Slot, When, rule::Named,
 };
 
 /// What goes in front of a call where a thought is demanded and there is none.
 const PLACEHOLDER: &str = " ";
 
+const PROXY: &str = "a proxy to Claude gets back what it handed out, signed: Claude refuses thinking that is not";
 const HOLDS: &str =
     "a signature holds under the prefix that it was made under alone: behind another one the API answers 400";
 const BINDING: &str = "https://platform.claude.com/docs/en/build-with-claude/preserved-thinking";
@@ -64,6 +65,7 @@ const DROPS: Named = Named { name: "claude of generations that drop earlier thin
 const DROPS_OR_UNNAMED: Named = Named { name: "any other name", is: |id| drops(id) || !is_claude(id) };
 const CLAUDE: Named =
     Named { name: "claude of generations that bind no thinking", is: |id| is_claude(id) && !binds(id) };
+const ANY_CLAUDE: Named = Named { name: "claude", is: is_claude };
 const OTHERS: Named = Named { name: "other models", is: |id| !is_claude(id) };
 
 fn claude(id: &str, is: impl Fn(&claude::Claude) -> bool) -> bool {
@@ -103,7 +105,16 @@ fn rows(door: &'static Door) -> Vec<RouteRule> {
             ]
         }
         Reading::Signed { issuer } => vec![row(door, "", &[], reads(issuer, signed(issuer)))],
-        Reading::Text(text) => vec![speaks(door, text)],
+        // A proxy to Claude looks like any server of this machine, and Claude refuses what is not signed.
+        Reading::Text(text) if door.local => vec![
+            speaks(door, &[OTHERS], text),
+            RouteRule {
+                why: PROXY.into(),
+                evidence: "unverified".into(),
+                ..row(door, "-claude", &[ANY_CLAUDE], own_signed(text.issuer))
+            },
+        ],
+        Reading::Text(text) => vec![speaks(door, &[], text)],
         Reading::Nothing => vec![row(door, "", &[], Reads { issuer: None, ..reads("", vec![]) })],
     }
 }
@@ -164,8 +175,14 @@ fn own(issuer: &'static str) -> Reads {
     reads(issuer, vec![blocks(THINKING, own()), blocks(REDACTED, own()).signed_only()])
 }
 
+/// What a host signed itself, and nothing else.
+fn own_signed(issuer: &'static str) -> Reads {
+    let own = || vec![Accept { when: When::SameHost, ..Accept::any(issuer) }];
+    reads(issuer, vec![blocks(THINKING, own()).signed_only(), blocks(REDACTED, own()).signed_only()])
+}
+
 /// Thinking that is text: blocks, and what other wires hold elsewhere, as one block in front.
-fn speaks(door: &'static Door, text: Text) -> RouteRule {
+fn speaks(door: &'static Door, models: &[Named], text: Text) -> RouteRule {
     let thinking = blocks(THINKING, text.seals.iter().map(|seal| Accept::any(seal)).collect());
     let mut slots = vec![
         Slot { foreign: true, empties: text.empties, ..thinking },
@@ -175,5 +192,5 @@ fn speaks(door: &'static Door, text: Text) -> RouteRule {
         slots.push(blocks(REDACTED, vec![Accept::any(text.issuer)]).signed_only());
     }
     let needs = Required { field: THINKING.0.into(), scope: Scope::ToolCalls, placeholder: PLACEHOLDER.into() };
-    RouteRule { required: text.demands.then_some(needs), ..row(door, "", &[], reads(text.issuer, slots)) }
+    RouteRule { required: text.demands.then_some(needs), ..row(door, "", models, reads(text.issuer, slots)) }
 }

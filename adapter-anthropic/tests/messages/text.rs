@@ -52,6 +52,20 @@ fn unsigned_thinking_goes_back_as_it_came() {
     }
 }
 
+/// A proxy on this machine looks like any server here; Claude behind it refuses what is not signed.
+#[test]
+fn a_proxy_to_claude_on_this_machine_gets_back_what_it_signed() {
+    let claude = |url: &str| Route::new("custom", url, Api::MESSAGES, "claude-sonnet-4-5").unwrap();
+    let (here, other) = (claude("http://127.0.0.1:4000"), claude("http://127.0.0.1:4001"));
+    let signed = r#"{"type":"thinking","thinking":"Look.","signature":"s"}"#;
+    let turn = || whole(&here, &format!(r#"{{"content":[{signed},{CALL}]}}"#));
+    assert_eq!(called(&here, turn()), blocks(&format!("{signed},{CALL}")));
+    assert_eq!(called(&other, turn()), blocks(CALL));
+    assert_eq!(called(&here, chat("Look.")), blocks(CALL));
+    let unsigned = whole(&here, &format!(r#"{{"content":[{{"type":"thinking","thinking":"Look."}},{CALL}]}}"#));
+    assert_eq!(called(&here, unsigned), blocks(CALL));
+}
+
 #[test]
 fn a_thought_of_another_wire_is_a_block_in_front() {
     for to in [deepseek(), kimi(), door("llamacpp", "http://127.0.0.1:8080")] {
