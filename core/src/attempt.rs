@@ -5,7 +5,7 @@ use crate::{
     Fragments, Key, Plan, ReasoningCarrier, RejectionMemory, Route, Scene, Scope, Taught, Turn, Value, plan,
     verdict::Verdict,
 };
-use std::marker::PhantomData;
+use std::{collections::HashSet, marker::PhantomData};
 
 /// The first attempt of a request.
 #[derive(Debug)]
@@ -46,26 +46,26 @@ impl<S> Attempt<S> {
         if scene.policy.reads.rule.reads.as_ref().is_none_or(|reads| reads.bound.is_none()) {
             return;
         }
-        let mut mine = self.memory.clone();
         let (mut digest, dropped) = {
-            let plan = plan(adapter, Scene { memory: &mine, ..scene }, fragments);
-            let named = adapter.dropped(&plan, reply);
+            let plan = plan(adapter, Scene { memory: &self.memory, ..scene }, fragments);
+            let named: HashSet<_> = adapter.dropped(&plan, reply).into_iter().collect();
             let mut dropped = if named.is_empty() { vec![] } else { seals::sealed(&plan) };
             dropped.retain(|(here, _)| named.contains(here));
             (plan.digest(), dropped)
         };
-        // One after the other: what stands behind one that stays has another prefix than it was sent behind.
-        for group in dropped.chunk_by(|((a, _), _), ((b, _), _)| a == b) {
-            let before = |memory: &RejectionMemory, n: Option<usize>| {
-                let plan = plan(adapter, Scene { memory, ..scene }, &mut Fragments::new());
-                n.map_or_else(|| plan.digest(), |n| plan.digest_at(n))
-            };
-            let Some(prefix) = before(&mine, group.first().map(|((turn, _), _)| *turn)) else { continue };
-            for (_, seal) in group {
-                mine.learn(scene.route, None, Taught::Dropped(seal.clone(), prefix.clone()));
-                memory.learn(scene.route, None, Taught::Dropped(seal.clone(), prefix.clone()));
+        if !dropped.is_empty() {
+            // What stands behind one that stays has another prefix than it was sent behind: as if the route could read none of them.
+            let mut without = self.memory.clone();
+            for (_, seal) in &dropped {
+                without.learn(scene.route, None, Taught::Dead(seal.clone()));
             }
-            digest = before(&mine, None);
+            let plan = plan(adapter, Scene { memory: &without, ..scene }, &mut Fragments::new());
+            for ((turn, _), seal) in &dropped {
+                if let Some(prefix) = plan.digest_at(*turn) {
+                    memory.learn(scene.route, None, Taught::Dropped(seal.clone(), prefix));
+                }
+            }
+            digest = plan.digest();
         }
         if let Some(digest) = digest {
             reply.bind(&digest);
