@@ -1,8 +1,9 @@
 //! Calls and the answers to them: which of a pair travels, decided by what the conversation holds of the other.
 //!
 //! Never looks further than the message behind a call: the API takes answers nowhere else.
+use crate::table::THINKING;
 use std::collections::{HashMap, HashSet};
-use throughline_core::{At, Carrier, DraftPlan, Ending, Literal, Part, Role, ToolCall, Turn, verbatim};
+use throughline_core::{At, Carrier, DraftPlan, Ending, Key, Literal, Part, Role, ToolCall, Turn, verbatim};
 
 /// Why a call stays whose arguments this wire cannot write.
 const BROKEN: &str = "its arguments are no JSON object, and this wire takes nothing else";
@@ -137,6 +138,20 @@ pub fn unseal(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
     let places = parts().map(|(at, part)| (At::Part(at, 0), part));
     let gone: Vec<At> = places.filter(|(at, part)| sealed(part) && plan.carries(*at)).map(|(at, _)| at).collect();
     gone.into_iter().for_each(|at| draft.withhold(n, at, BREAKS));
+}
+
+/// A message of the model may not end in thinking: the API answers `The final block in an assistant message cannot be "thinking"`, see
+/// <https://github.com/tailcallhq/forgecode/issues/2107>. Without what followed, the thought has nothing to carry.
+pub fn end(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
+    const WHY: &str = "a message of the model may not end in thinking";
+    for (at, part) in turn.parts.iter().enumerate().rev() {
+        match part {
+            _ if !draft.sends(n, at) => {}
+            Part::Reasoning(_) => draft.withhold(n, At::Part(at, 0), WHY),
+            _ => return,
+        }
+    }
+    draft.drop_field(n, &Key::new(THINKING.0), WHY);
 }
 
 fn is_broken(call: &ToolCall) -> bool {

@@ -1,14 +1,14 @@
 //! What becomes of a turn's thinking once it is known what else of the turn goes.
 //!
 //! Never makes text of a thought, and never leaves a seal on a turn that is not the one it was made for.
-use crate::{asked, table::THINKING, tighten::sends};
+use crate::{asked, table::THINKING};
 use throughline_core::{At, DraftPlan, Key, Part, Scope, Turn, TurnPlan, Value};
 
 /// Decides about the thinking of the n-th turn.
 pub(crate) fn settle(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
     asked::unseal(draft, n, turn);
     hush(draft, n, turn);
-    end(draft, n, turn);
+    asked::end(draft, n, turn);
     fill(draft, n, turn);
 }
 
@@ -33,21 +33,6 @@ fn hush(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
 /// True where a call of the turn goes.
 fn calls(plan: &TurnPlan, turn: &Turn) -> bool {
     turn.parts.iter().enumerate().any(|(at, part)| matches!(part, Part::Call(_)) && plan.sends(at))
-}
-
-const ENDS: &str = "a message of the model may not end in thinking";
-
-/// A message of the model may not end in thinking: the API answers `The final block in an assistant message cannot be "thinking"`, see
-/// <https://github.com/tailcallhq/forgecode/issues/2107>. Without what followed, the thought has nothing to carry.
-fn end(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
-    for (at, part) in turn.parts.iter().enumerate().rev() {
-        match part {
-            _ if !sends(draft, n, at) => {}
-            Part::Reasoning(_) => draft.withhold(n, At::Part(at, 0), ENDS),
-            _ => return,
-        }
-    }
-    draft.drop_field(n, &Key::new(THINKING.0), ENDS);
 }
 
 /// A thought that is demanded and that does not go after all leaves its place to what stands for none.

@@ -9,8 +9,7 @@ use crate::{
     thought,
 };
 use throughline_core::{
-    At, Beside, Carrier, Checkpoint, DraftPlan, Ending, Extras, Foreign, Literal, Part, Role, Text, ToolCall,
-    ToolResult, Turn,
+    At, Beside, Carrier, Checkpoint, DraftPlan, Extras, Foreign, Literal, Part, Role, Text, ToolCall, ToolResult, Turn,
 };
 
 pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
@@ -40,7 +39,7 @@ pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
         }
         match turn.role {
             Role::Assistant => thought::settle(draft, n, turn),
-            _ if (0..turn.parts.len()).all(|at| !sends(draft, n, at)) => {
+            _ if (0..turn.parts.len()).all(|at| !draft.sends(n, at)) => {
                 draft.withhold_turn(n, "the API refuses a message without content");
             }
             _ => {}
@@ -59,13 +58,9 @@ pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
     }
 }
 
-pub(crate) fn sends(draft: &DraftPlan<'_>, n: usize, at: usize) -> bool {
-    draft.plan(n).is_some_and(|plan| plan.sends(at))
-}
-
 /// True where no message goes before the turn, and the turn is no summary of a server's, which may stand there.
 fn is_first(draft: &DraftPlan<'_>, n: usize, turn: &Turn) -> bool {
-    let goes = |n: usize| draft.plan(n).is_some_and(|plan| plan.whole().is_none());
+    let goes = |n: usize| draft.goes(n);
     let spoken = |n: usize| draft.turn(n).is_some_and(|turn| !matches!(turn.role, Role::System | Role::Developer));
     let summed = || matches!(turn.parts.first(), Some(Part::Checkpoint(Checkpoint { item: Some(_), .. })));
     goes(n) && !summed() && !(0..n).any(|before| spoken(before) && goes(before))
@@ -89,7 +84,7 @@ fn stays(draft: &DraftPlan<'_>, n: usize, at: usize, part: &Part, beside: Beside
         {
             Some(SHAPELESS)
         }
-        Part::Opaque(_) if is_unfinished(draft.turn(n)?, at) => Some("the reply was cut before it was finished"),
+        Part::Opaque(_) if draft.turn(n)?.breaks_off_in(at) => Some("the reply was cut before it was finished"),
         _ => None,
     }
 }
@@ -101,11 +96,6 @@ fn is_blank(part: &Text, beside: Beside) -> bool {
     part.text.is_blank() && more.all(|(_, value)| matches!(value.get(), "null" | "[]" | "\"\""))
 }
 
-/// Blocks come one after the other, so that only the last can be half.
-fn is_unfinished(turn: &Turn, at: usize) -> bool {
-    at + 1 == turn.parts.len() && turn.ending.as_ref().is_some_and(Ending::is_cut)
-}
-
 /// Notes the members that are left out of what goes.
 fn say(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, beside: Beside) {
     let stay = |extras: &Extras, fields| extras.iter().any(|(key, _)| !foreign::lets(beside, key.as_str(), fields));
@@ -114,7 +104,7 @@ fn say(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, beside: Beside) {
         draft.note(n, "members of the message", "another wire's, and unknown to this one");
     }
     for (at, part) in turn.parts.iter().enumerate() {
-        if !sends(draft, n, at) {
+        if !draft.sends(n, at) {
             continue;
         }
         let left = match part {

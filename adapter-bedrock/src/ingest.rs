@@ -57,13 +57,7 @@ impl Reader {
             "\"user\"" => Role::User,
             "\"assistant\"" => Role::Assistant,
             "\"system\"" => Role::System,
-            other => {
-                let mut error = WireError::shape(format!("{place}.role"), "`user`, `assistant` or `system`", other);
-                if let (WireError::Shape { found, .. }, true) = (&mut error, other.starts_with('"')) {
-                    "another string".clone_into(found);
-                }
-                return Err(error);
-            }
+            other => return Err(WireError::word(format!("{place}.role"), "`user`, `assistant` or `system`", other)),
         };
         let mut turn = Turn::new(role);
         let content = message.take("content").map_or("", RawValue::get);

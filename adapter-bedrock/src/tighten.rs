@@ -8,8 +8,8 @@ use crate::{
 };
 use throughline_anthropic::asked::{self, Asked};
 use throughline_core::{
-    At, Beside, DraftPlan, Ending, Extras, Fate, Key, Literal, Part, Place, Role, Text, ToolCall, ToolResult, Turn,
-    TurnPlan, json,
+    At, Beside, DraftPlan, Extras, Fate, Key, Literal, Part, Place, Role, Text, ToolCall, ToolResult, Turn, TurnPlan,
+    json,
 };
 
 pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
@@ -31,10 +31,6 @@ pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
             asked.leave();
         }
     }
-}
-
-fn sends(draft: &DraftPlan<'_>, n: usize, at: usize) -> bool {
-    draft.plan(n).is_some_and(|plan| plan.sends(at))
 }
 
 /// Parts that stay, and the text that goes in front only where no block of its own goes.
@@ -73,14 +69,9 @@ fn stays(draft: &DraftPlan<'_>, n: usize, at: usize, part: &Part) -> Option<&'st
         Part::Opaque(block) if !foreign::is_block(block.payload.get()) => {
             Some("it is no block: this wire knows one by its only member")
         }
-        Part::Opaque(_) if is_unfinished(turn, at) => Some("the reply was cut before it was finished"),
+        Part::Opaque(_) if turn.breaks_off_in(at) => Some("the reply was cut before it was finished"),
         _ => None,
     }
-}
-
-/// Blocks come one after the other, so that only the last can be half.
-fn is_unfinished(turn: &Turn, at: usize) -> bool {
-    at + 1 == turn.parts.len() && turn.ending.as_ref().is_some_and(Ending::is_cut)
 }
 
 /// True where the route reads signed thoughts alone.
@@ -90,24 +81,12 @@ fn signs(draft: &DraftPlan<'_>) -> bool {
     slots.clone().next().is_some() && slots.all(|slot| slot.place == Place::Parts && !slot.unsigned)
 }
 
-/// Claude's API answers `The final block in an assistant message cannot be "thinking"`, see
-/// <https://github.com/tailcallhq/forgecode/issues/2107>. Without what followed, the thought has nothing to carry.
-fn end(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
-    for (at, part) in turn.parts.iter().enumerate().rev() {
-        match part {
-            _ if !sends(draft, n, at) => {}
-            Part::Reasoning(_) => draft.withhold(n, At::Part(at, 0), "a message of the model may not end in thinking"),
-            _ => return,
-        }
-    }
-}
-
 /// Messages that stay as a whole.
 fn whole(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
     let speaks = |(at, part): (usize, &Part)| match part {
         Part::Reasoning(_) => false,
         Part::Opaque(block) if json::member(block.payload.get(), MARKER).is_some() => false,
-        _ => sends(draft, n, at),
+        _ => draft.sends(n, at),
     };
     let says = turn.parts.iter().enumerate().any(speaks);
     match turn.role {
@@ -122,7 +101,7 @@ fn whole(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
         Role::Assistant if opens(draft, n) => {
             draft.withhold_turn(n, "a conversation on this wire begins with a person's word");
         }
-        Role::Assistant if signs(draft) => end(draft, n, turn),
+        Role::Assistant if signs(draft) => asked::end(draft, n, turn),
         Role::Assistant => {}
         _ if !says => draft.withhold_turn(n, "the API refuses a message without content"),
         _ => {}
@@ -131,7 +110,7 @@ fn whole(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
 
 /// True where nothing but instructions goes before the turn.
 fn opens(draft: &DraftPlan<'_>, n: usize) -> bool {
-    let goes = |n: &usize| draft.plan(*n).is_some_and(|plan| plan.whole().is_none());
+    let goes = |n: &usize| draft.goes(*n);
     (0..n).filter(goes).all(|n| draft.turn(n).is_some_and(instructs))
 }
 
@@ -141,7 +120,7 @@ fn say(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, beside: Beside, adopted
         draft.note(n, "instructions", "this wire has a place for them at the start alone: they go as a person's word");
     }
     let callers = if turn.role == Role::Assistant { &vec![] } else { &turn.extras };
-    let goes = |n: &usize| draft.plan(*n).is_some_and(|plan| plan.whole().is_none());
+    let goes = |n: &usize| draft.goes(*n);
     let before = (0..n).rev().find(goes).and_then(|n| draft.turn(n)).filter(|before| !instructs(before));
     match beside {
         _ if callers.is_empty() => {}
@@ -154,7 +133,7 @@ fn say(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, beside: Beside, adopted
     let status = STATUS.takes(&draft.scene().route.model);
     let stay =
         |extras: &Extras, fields: &[&str]| extras.iter().any(|(key, _)| !foreign::lets(beside, key.as_str(), fields));
-    for (at, part) in turn.parts.iter().enumerate().filter(|(at, _)| sends(draft, n, *at)).collect::<Vec<_>>() {
+    for (at, part) in turn.parts.iter().enumerate().filter(|(at, _)| draft.sends(n, *at)).collect::<Vec<_>>() {
         let left = match part {
             Part::Text(Text { extras, .. }) => {
                 extras.iter().any(|(key, _)| *key != CITATIONS || beside == Beside::Nothing)

@@ -64,13 +64,7 @@ impl Reader {
             // One that says no role is a person's; answers of tools came as `function` once.
             "null" | "\"\"" | "\"user\"" | "\"function\"" => Role::User,
             "\"model\"" => Role::Assistant,
-            other => {
-                let mut error = WireError::shape(format!("{place}.role"), "`user` or `model`", other);
-                if let (WireError::Shape { found, .. }, true) = (&mut error, other.starts_with('"')) {
-                    "another string".clone_into(found);
-                }
-                return Err(error);
-            }
+            other => return Err(WireError::word(format!("{place}.role"), "`user` or `model`", other)),
         };
         let mut turn = Turn::new(role);
         self.parts(&mut content, &mut turn, place)?;

@@ -37,7 +37,7 @@ pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
         }
         match turn.role {
             Role::Assistant => stand_in(draft, n, turn),
-            _ if (0..turn.parts.len()).all(|at| !sends(draft, n, at)) => {
+            _ if (0..turn.parts.len()).all(|at| !draft.sends(n, at)) => {
                 draft.withhold_turn(n, "the API refuses a content without parts");
             }
             _ if instructs(turn) && n > 0 && !opens(draft, n) => {
@@ -51,10 +51,6 @@ pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
         }
         say(draft, n, turn, beside);
     }
-}
-
-fn sends(draft: &DraftPlan<'_>, n: usize, at: usize) -> bool {
-    draft.plan(n).is_some_and(|plan| plan.sends(at))
 }
 
 fn carries(draft: &DraftPlan<'_>, n: usize, at: At) -> bool {
@@ -135,7 +131,7 @@ fn stand_in(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn) {
     let asked = scene.memory.requires(scene.route, &key).or(row.map(|needs| needs.scope)).filter(|_| !refused);
     let Some(scope) = asked else { return };
     let text = row.map_or(Cow::Borrowed(STAND_IN), |needs| needs.placeholder.clone());
-    let sent = turn.parts.iter().enumerate().filter(|(at, part)| matches!(part, Part::Call(_)) && sends(draft, n, *at));
+    let sent = turn.parts.iter().enumerate().filter(|(at, part)| matches!(part, Part::Call(_)) && draft.sends(n, *at));
     let first = usize::from(!goes_on(draft, n));
     let calls = sent.take(if scope == Scope::All { usize::MAX } else { first });
     let bare = calls.filter(|(at, part)| signatures(draft, n, *at, part).is_empty());
@@ -149,7 +145,7 @@ pub(crate) fn goes_on(draft: &DraftPlan<'_>, n: usize) -> bool {
     let sent = (0..n).rev().filter(|n| draft.plan(*n).is_some_and(|plan| plan.whole().is_none()));
     let turns = sent.filter_map(|n| Some((n, draft.turn(n)?)));
     turns.take_while(|(_, turn)| turn.role == Role::Assistant).any(|(n, turn)| {
-        turn.parts.iter().enumerate().any(|(at, part)| matches!(part, Part::Call(_)) && sends(draft, n, at))
+        turn.parts.iter().enumerate().any(|(at, part)| matches!(part, Part::Call(_)) && draft.sends(n, at))
     })
 }
 
@@ -161,7 +157,7 @@ fn say(draft: &mut DraftPlan<'_>, n: usize, turn: &Turn, beside: Beside) {
     if beside == Beside::Nothing && !callers.is_empty() {
         draft.note(n, "members of the message", "another wire's, and unknown to this one");
     }
-    for (at, part) in turn.parts.iter().enumerate().filter(|(at, _)| sends(draft, n, *at)).collect::<Vec<_>>() {
+    for (at, part) in turn.parts.iter().enumerate().filter(|(at, _)| draft.sends(n, *at)).collect::<Vec<_>>() {
         let left = match part {
             Part::Text(text) => stay(&text.extras, &[]),
             Part::Call(ToolCall { extras, inner, .. }) => stay(extras, &[]) || stay(inner, &[]),

@@ -308,6 +308,13 @@ impl WireError {
         };
         Self::Shape { place: place.into(), expected, found: found.to_owned() }
     }
+    /// The same where `expected` are words: a string is then another one, and what it says may be a person's.
+    pub fn word(place: impl Into<Place>, expected: &'static str, raw: &str) -> Self {
+        if raw.starts_with('"') {
+            return Self::Shape { place: place.into(), expected, found: "another string".to_owned() };
+        }
+        Self::shape(place, expected, raw)
+    }
 }
 
 /// A place in the input: `reply`, `event 7`, `messages[3].content[0]`.

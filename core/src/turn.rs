@@ -247,6 +247,10 @@ impl Turn {
         }
         text.finish().decode().into_owned()
     }
+    /// True where a part is half: parts come one after the other, so that it is the last of a reply that broke off.
+    pub fn breaks_off_in(&self, part: usize) -> bool {
+        part + 1 == self.parts.len() && self.ending.as_ref().is_some_and(Ending::is_cut)
+    }
     /// The calls of the turn.
     pub fn calls(&self) -> impl Iterator<Item = &crate::ToolCall> {
         self.parts.iter().filter_map(|part| if let Part::Call(call) = part { Some(call) } else { None })

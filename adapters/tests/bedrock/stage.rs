@@ -11,18 +11,23 @@ const OPENING: &str = r#"{"messages":[{"role":"user","content":[{"text":"How is 
     "toolConfig":{"tools":[{"toolSpec":{"name":"weather","inputSchema":{"json":{"type":"object","properties":{"city":{"type":"string"}},
     "required":["city"]}}}}]}}"#;
 
+type Way = (&'static str, Client, Option<Secret>);
+
 /// Each way to send to `url`: over HTTP with a bearer token, and over the AWS SDK where this build has it.
-pub(crate) fn ways(url: &str) -> Vec<(&'static str, Client, Option<Secret>)> {
-    let registry = || throughline::registry().unwrap();
-    let mut ways = vec![("bearer", Client::new(registry(), Http::direct().unwrap()), Some(Secret::new("k")))];
-    #[cfg(feature = "bedrock-sdk")]
-    {
-        let also = throughline::BaseUrl::parse(url).unwrap();
-        let aws = throughline::client::Aws::new(signing(), Http::direct().unwrap()).also(also);
-        ways.push(("sdk", Client::new(registry(), aws), None));
-    }
-    let _ = url;
-    ways
+pub(crate) fn ways(url: &str) -> Vec<Way> {
+    let client = Client::new(throughline::registry().unwrap(), Http::direct().unwrap());
+    [("bearer", client, Some(Secret::new("k")))].into_iter().chain(sdk(url)).collect()
+}
+
+#[cfg(feature = "bedrock-sdk")]
+fn sdk(url: &str) -> Option<Way> {
+    let also = throughline::BaseUrl::parse(url).unwrap();
+    let aws = throughline::client::Aws::new(signing(), Http::direct().unwrap()).also(also);
+    Some(("sdk", Client::new(throughline::registry().unwrap(), aws), None))
+}
+#[cfg(not(feature = "bedrock-sdk"))]
+fn sdk(_: &str) -> Option<Way> {
+    None
 }
 
 #[cfg(feature = "bedrock-sdk")]

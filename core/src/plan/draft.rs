@@ -39,6 +39,14 @@ impl<'a> DraftPlan<'a> {
             None => self.fragments.plans().get(n).map(AsRef::as_ref),
         }
     }
+    /// True where a part of the n-th turn goes, as far as that is decided.
+    pub fn sends(&self, n: usize, part: usize) -> bool {
+        self.plan(n).is_some_and(|plan| plan.sends(part))
+    }
+    /// True where the n-th turn goes, as far as that is decided.
+    pub fn goes(&self, n: usize) -> bool {
+        self.plan(n).is_some_and(|plan| plan.whole().is_none())
+    }
     fn draft(&mut self, n: usize) -> Option<&mut TurnPlan> {
         self.drafts.get_mut(n.checked_sub(self.fresh)?)
     }
