@@ -19,6 +19,7 @@ mod block;
 mod capture;
 pub mod claude;
 mod door;
+pub mod exception;
 mod foreign;
 mod growing;
 mod ingest;

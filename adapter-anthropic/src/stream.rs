@@ -4,9 +4,10 @@
 //! keeps.
 use crate::{
     capture::{Minter, refused, status_of, stranger, turn},
+    exception,
     growing::{Growing, object},
     named::merge,
-    table::{EVENTS, IMPLIED, STATUS, lookup, wire_of},
+    table::{EVENTS, IMPLIED, lookup, wire_of},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::value::RawValue;
@@ -194,8 +195,7 @@ impl State {
     fn throw(&mut self, name: &str, said: Verbatim) {
         let event = object([(name, said.get())].into_iter());
         // The reply began as a success, so that its own status says nothing.
-        let number = || name.parse().ok().filter(|status| (400..600).contains(status));
-        let status = lookup(STATUS, name).or_else(number).unwrap_or(500);
+        let status = exception::status(name, said.get()).unwrap_or(500);
         match self.refused.is_none() && !self.stopped {
             true => (self.refused, self.thrown) = (Some(event), Some(status)),
             false => self.unknown.push(event),

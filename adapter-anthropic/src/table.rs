@@ -49,12 +49,22 @@ pub(crate) const STATUS: &[(&str, u16)] = &[
     ("api_error", 500),
     ("timeout_error", 504),
     ("overloaded_error", 529),
-    // The same inside of a stream of frames, by the name of the exception:
-    // <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html>
+];
+
+/// The status of an exception inside of a stream of frames, by its name: those of
+/// <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html>.
+pub(crate) const EXCEPTIONS: &[(&str, u16)] = &[
     ("validationException", 400),
+    ("serviceQuotaExceededException", 400),
+    ("accessDeniedException", 403),
+    ("unrecognizedClientException", 403),
+    ("expiredTokenException", 403),
+    ("resourceNotFoundException", 404),
     ("modelTimeoutException", 408),
+    ("modelErrorException", 424),
     ("modelStreamErrorException", 424),
     ("throttlingException", 429),
+    ("modelNotReadyException", 429),
     ("internalServerException", 500),
     ("serviceUnavailableException", 503),
 ];

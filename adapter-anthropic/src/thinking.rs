@@ -80,22 +80,12 @@ pub fn fit(claude: &Claude, request: &Request, around: &Around, notes: &mut Vec<
 
 /// The turn that opens the tool loop in flight, where it goes without a thought in front.
 fn unthought(plan: &Plan<'_>) -> Option<usize> {
-    let sent = |n: &usize| plan.turn(*n).is_some_and(|decided| decided.whole().is_none());
     let turn = |n: usize| plan.history.turns().get(n).map(AsRef::as_ref);
-    let (mut first, mut answered, mut said) = (None, false, false);
-    for n in (0..plan.len()).rev().filter(sent) {
-        let turn: &Turn = turn(n)?;
-        match turn.role {
-            Role::System | Role::Developer => {}
-            Role::Assistant if said => break,
-            Role::Assistant => first = answered.then_some(n).or(first),
-            // What is said behind an answer is of one turn with it, and does not end the loop.
-            _ if answers(turn) => (answered, said) = (true, false),
-            _ => said = true,
-        }
-    }
-    let first = first?;
-    (!begins(turn(first)?, plan.turn(first)?)).then_some(first)
+    let goes = |n: &usize| plan.turn(*n).is_some_and(|decided| decided.whole().is_none());
+    let mut behind = (plan.in_flight()..plan.len()).filter(goes);
+    let first = behind.find(|n| turn(*n).is_some_and(|turn: &Turn| turn.role == Role::Assistant))?;
+    let answered = behind.any(|n| turn(n).is_some_and(answers));
+    (answered && !begins(turn(first)?, plan.turn(first)?)).then_some(first)
 }
 
 /// True where a turn of the model ends in text. One that ends in a tool of its server waits, and goes on on every model.

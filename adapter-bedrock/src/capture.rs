@@ -1,14 +1,10 @@
 //! Reading a reply in any of its framings: one document, binary frames, or the same events as server-sent ones, as relays have them.
 //!
 //! Never takes another wire's reply for an empty one of this wire, and never lets a refusal pass for a turn.
-use crate::{
-    block,
-    stream::Stream,
-    table,
-    table_reply::{OTHERS, status},
-};
+use crate::{block, stream::Stream, table, table_reply::OTHERS};
 use serde_json::value::RawValue;
 use std::mem;
+use throughline_anthropic::exception;
 use throughline_core::{
     Capture, Captured, Delta, Ending, Extras, Framing, How, Issuer, Origin, Part, Refused, ReplyHead, Role, Route,
     Turn, Usage, Verbatim, WireError, WirePlace, as_json,
@@ -172,7 +168,7 @@ fn error_of(fields: &Object<'_>, http: u16) -> Option<u16> {
     let there = |key: &str| fields.get(key).filter(|value| value.get() != "null");
     let kind = there("__type").map(|kind| verbatim::inner(kind.get()));
     let says = ["error", "message", "Message"].iter().any(|key| there(key).is_some());
-    let named = kind.and_then(status);
+    let named = kind.and_then(exception::named);
     (kind.is_some() || (says && there("stopReason").is_none())).then_some(named.unwrap_or(http))
 }
 

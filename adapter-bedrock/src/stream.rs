@@ -6,10 +6,11 @@ use crate::{
     block::object,
     capture::{Reading, refused, stranger},
     growing::Growing,
-    table_reply::{EVENTS, PADDING, status},
+    table_reply::{EVENTS, PADDING},
 };
 use serde_json::value::RawValue;
 use std::{collections::HashMap, str};
+use throughline_anthropic::exception;
 use throughline_core::{
     Captured, Delta, Ending, Extras, Literal, Named, Part, Verbatim, WireError, WirePlace, as_json,
     frames::Frame,
@@ -78,7 +79,7 @@ impl Stream {
     /// False where something of the event cannot be read.
     fn take(&mut self, name: &str, raw: &RawValue, sink: &mut dyn FnMut(Delta<'_>)) -> bool {
         if !EVENTS.contains(&name) {
-            let thrown = status(name).is_some();
+            let thrown = exception::named(name).is_some();
             if thrown {
                 self.refuse(name, &raw.into());
             }
@@ -183,10 +184,7 @@ impl Stream {
             self.unknown.push(body);
             return;
         }
-        // What the model's own server had answered.
-        let original = json::member(body.get(), "originalStatusCode").and_then(|code| code.get().parse().ok());
-        let original = original.filter(|code| (400..600).contains(code));
-        self.refused = Some((original.or_else(|| status(name)).or_else(|| name.parse().ok()), body));
+        self.refused = Some((exception::status(name, body.get()), body));
     }
 
     pub(crate) fn finish(self, reading: Reading, http: u16) -> Result<Captured, WireError> {
@@ -225,7 +223,7 @@ impl Stream {
 /// The name of an event, and what it says.
 fn named<'a>(name: &str, raw: &'a RawValue) -> (String, &'a RawValue) {
     let mut all = vec![];
-    let known = |name: &str| EVENTS.contains(&name) || status(name).is_some();
+    let known = |name: &str| EVENTS.contains(&name) || exception::named(name).is_some();
     if known(name) || json::members(raw.get(), |key, value| all.push((key.to_owned(), value))).is_err() {
         return (name.to_owned(), raw);
     }

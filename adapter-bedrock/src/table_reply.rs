@@ -3,30 +3,6 @@
 /// The kind of a block of reasoning that is neither readable nor redacted, as far as this version can tell: it is kept as it came.
 pub(crate) const UNREAD: &str = "converse_reasoning";
 
-/// The status of an exception that came inside of a stream, by its name: those of
-/// <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html>.
-const STATUS: &[(&str, u16)] = &[
-    ("validationException", 400),
-    ("serviceQuotaExceededException", 400),
-    ("accessDeniedException", 403),
-    ("unrecognizedClientException", 403),
-    ("expiredTokenException", 403),
-    ("resourceNotFoundException", 404),
-    ("modelTimeoutException", 408),
-    ("modelErrorException", 424),
-    ("modelStreamErrorException", 424),
-    ("throttlingException", 429),
-    ("modelNotReadyException", 429),
-    ("internalServerException", 500),
-    ("serviceUnavailableException", 503),
-];
-
-/// The status of an exception; its name may stand behind a namespace, and may begin with a capital.
-pub(crate) fn status(name: &str) -> Option<u16> {
-    let name = name.rsplit('#').next().unwrap_or(name);
-    STATUS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, status)| *status)
-}
-
 /// The events of a stream. A client that decodes frames may hand each payload on under its name.
 pub(crate) const EVENTS: &[&str] =
     &["messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop", "metadata"];

@@ -140,9 +140,13 @@ fn an_exception_is_a_refusal() {
 
 #[test]
 fn a_refusal_that_names_no_status_is_no_success() {
-    for (kind, name, payload, status) in
-        [("exception", "newException", r#"{"message":"no"}"#, 500), ("error", "418", "", 418), ("error", "7", "", 500)]
-    {
+    for (kind, name, payload, status) in [
+        ("exception", "newException", r#"{"message":"no"}"#, 500),
+        ("exception", "com.amazon#ThrottlingException", r#"{"message":"no"}"#, 429),
+        ("exception", "modelStreamErrorException", r#"{"message":"no","originalStatusCode":400}"#, 400),
+        ("error", "418", "", 418),
+        ("error", "7", "", 500),
+    ] {
         let Captured::Refusal(refused) = read(Framing::EventStream, &[&frame(kind, name, payload)]) else {
             panic!("a refusal")
         };

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 /// The first turn of the loop in flight; the first of all where the route keeps the thinking of every turn.
 pub(super) fn begins(reads: Option<&Reads>, turns: &[Arc<Turn>]) -> usize {
-    if reads.is_none_or(|reads| reads.keeps == Keeps::All) {
-        return 0;
-    }
+    if reads.is_none_or(|reads| reads.keeps == Keeps::All) { 0 } else { start(turns) }
+}
+
+/// The first turn behind the last thing that a person said.
+pub(super) fn start(turns: &[Arc<Turn>]) -> usize {
     (0..turns.len()).rev().find(|n| ends(turns, *n)).map_or(0, |n| n + 1)
 }
 

@@ -235,6 +235,10 @@ impl Plan<'_> {
     pub fn digest_at(&self, n: usize) -> Option<PrefixDigest> {
         Some(prefix::digest(&self.binding.as_ref()?.start, self.links.get(..n)?))
     }
+    /// Where the tool loop in flight begins: behind the last thing that a person said, save what was said right behind a tool's answer.
+    pub fn in_flight(&self) -> usize {
+        in_flight::start(self.history.turns())
+    }
     /// True where the request was written for another wire, and said anew for this one.
     pub fn adopted(&self) -> bool {
         self.adopted
