@@ -3,7 +3,6 @@ use crate::{
     sample::{assistant, ingest, native, planned, project, whole},
     thinking::{ADAPTIVE, BUDGET, around, fitted, to},
 };
-use std::{env, path::PathBuf, process::Command};
 use throughline_anthropic::{Anthropic, thinking::Around};
 use throughline_core::{Api, Part, ReasoningCarrier, Route, Turn};
 
@@ -252,13 +251,6 @@ fn betas_are_a_header_and_other_models_are_told_nothing_by_these_rules() {
 /// The publisher's own types say whether they know the body's shape.
 #[test]
 fn the_judge_takes_the_body_of_every_generation() {
-    const TEST: &str = "the_judge_takes_the_body_of_every_generation";
-    let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/judges"));
-    let folder = env::var_os("THROUGHLINE_JUDGES_DIR").map_or_else(beside, PathBuf::from);
-    let (Some(python), true) = (env::var_os("THROUGHLINE_JUDGES"), folder.join("judge.py").exists()) else {
-        assert!(!env::var("THROUGHLINE_REQUIRE").is_ok_and(|list| list.split(',').any(|name| name == "judges")));
-        return println!("skipped: {TEST}: no judges");
-    };
     let (mut bodies, off) = (vec![], r#"{"thinking":{"type":"disabled"},"max_tokens":9}"#);
     for model in [
         "claude-3-7-sonnet-20250219",
@@ -280,12 +272,5 @@ fn the_judge_takes_the_body_of_every_generation() {
             bodies.push(project(&to(model), &ingested.request, &ingested.turns).body);
         }
     }
-    let code =
-        "import sys, json, judge\nfor line in sys.argv[1:]: print(judge.anthropic(json.loads(line)) or 'ACCEPT')";
-    let out = Command::new(python).current_dir(&folder).arg("-c").arg(code).args(&bodies).output().unwrap();
-    let said = String::from_utf8_lossy(&out.stdout).into_owned();
-    let refused: Vec<_> = said.lines().zip(&bodies).filter(|(line, _)| *line != "ACCEPT").collect();
-    assert!(refused.is_empty(), "{refused:?}");
-    assert_eq!(said.lines().count(), bodies.len(), "{}", String::from_utf8_lossy(&out.stderr));
-    println!("{} bodies accepted", bodies.len());
+    crate::judged::accepts("the_judge_takes_the_body_of_every_generation", &bodies);
 }

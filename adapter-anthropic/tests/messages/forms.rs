@@ -3,7 +3,6 @@ use crate::{
     doors::{answer, at, route, travels},
     sample::{ingest, project},
 };
-use std::{env, path::PathBuf, process::Command};
 use throughline_anthropic::Anthropic;
 use throughline_core::{Api, ReasoningCarrier, Request, Route, Turn};
 
@@ -168,13 +167,6 @@ fn edits_of_the_context_go_where_they_are_taken() {
 /// The publisher's own types say whether they know the body's shape; what a door moves out of the path is put back first.
 #[test]
 fn the_judge_takes_the_body_of_every_door() {
-    const TEST: &str = "the_judge_takes_the_body_of_every_door";
-    let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/judges"));
-    let folder = env::var_os("THROUGHLINE_JUDGES_DIR").map_or_else(beside, PathBuf::from);
-    let (Some(python), true) = (env::var_os("THROUGHLINE_JUDGES"), folder.join("judge.py").exists()) else {
-        assert!(!env::var("THROUGHLINE_REQUIRE").is_ok_and(|list| list.split(',').any(|name| name == "judges")));
-        return println!("skipped: {TEST}: no judges");
-    };
     let native = route("anthropic", "https://api.anthropic.com", "claude-opus-4-8");
     let chat = Route::new("deepseek", "https://api.deepseek.com", Api::CHAT, "deepseek-v4-pro").unwrap();
     let mut bodies = vec![];
@@ -198,13 +190,7 @@ fn the_judge_takes_the_body_of_every_door() {
         let turns = [Turn::user("Q"), elsewhere, Turn::tool("t1", "done"), open, Turn::user("never mind")];
         bodies.push(project(&to, &Request::new(Api::MESSAGES), &turns).body);
     }
-    let code = "import sys, json, judge\nfor line in sys.argv[1:]:\n b = {'model': 'm', **json.loads(line)}; b.pop('anthropic_version', 0)\n print(judge.anthropic(b) or 'ACCEPT')";
-    let out = Command::new(python).current_dir(&folder).arg("-c").arg(code).args(&bodies).output().unwrap();
-    let said = String::from_utf8_lossy(&out.stdout).into_owned();
-    let refused: Vec<_> = said.lines().zip(&bodies).filter(|(line, _)| *line != "ACCEPT").collect();
-    assert!(refused.is_empty(), "{refused:?}");
-    assert_eq!(said.lines().count(), bodies.len(), "{}", String::from_utf8_lossy(&out.stderr));
-    println!("{} bodies accepted", bodies.len());
+    crate::judged::accepts("the_judge_takes_the_body_of_every_door", &bodies);
 }
 
 #[test]

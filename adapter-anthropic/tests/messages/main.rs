@@ -20,6 +20,8 @@ mod hostile;
 #[cfg(test)]
 mod ingest;
 #[cfg(test)]
+mod judged;
+#[cfg(test)]
 mod odd;
 #[cfg(test)]
 mod project;
