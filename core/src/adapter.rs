@@ -160,6 +160,8 @@ pub enum Framing {
     Sse,
     /// Frames of `application/vnd.amazon.eventstream`.
     EventStream,
+    /// One JSON document a line: `application/x-ndjson`.
+    Lines,
 }
 
 /// Reads one reply as it comes.

@@ -128,6 +128,11 @@ impl Case {
     pub fn frames(self, frames: impl Into<Vec<u8>>) -> Self {
         Self { framing: Framing::EventStream, ..self.stream(frames) }
     }
+    /// The reply as JSON documents, one a line.
+    #[must_use]
+    pub fn lines(self, lines: impl Into<Vec<u8>>) -> Self {
+        Self { framing: Framing::Lines, ..self.stream(lines) }
+    }
     /// Names a difference between the two that the wire itself makes.
     #[must_use]
     pub fn apart(mut self, aspect: Aspect, why: &'static str) -> Self {

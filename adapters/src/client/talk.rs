@@ -256,14 +256,7 @@ impl Talk {
         }
         let kind = answer.header("content-type").and_then(|kind| kind.split(';').next()).unwrap_or_default();
         let kind = kind.trim().to_ascii_lowercase();
-        // Where a stream was asked for, events come under other names too, or under none.
-        let events = kind == "text/event-stream" || (listener.streamed && kind != "application/json");
-        let framing = match kind.as_str() {
-            _ if answer.status >= 400 => Framing::Whole,
-            "application/vnd.amazon.eventstream" => Framing::EventStream,
-            _ if events => Framing::Sse,
-            _ => Framing::Whole,
-        };
+        let framing = if answer.status < 400 { framing(&kind, listener.streamed) } else { Framing::Whole };
         let served_by = answer.header("x-inference-provider").map(str::to_owned);
         let head = ReplyHead { status: answer.status, framing, served_by };
         let Listener { sink, handed, watch, .. } = listener;
@@ -324,6 +317,38 @@ struct Listener<'a> {
     tried: Vec<Tried>,
 }
 
+/// How a body of this content type is framed. Where a stream was asked for, events come under other names too, or under none.
+fn framing(kind: &str, streamed: bool) -> Framing {
+    match kind {
+        "application/json" => Framing::Whole,
+        "application/x-ndjson" | "application/jsonl" => Framing::Lines,
+        "application/vnd.amazon.eventstream" => Framing::EventStream,
+        "text/event-stream" => Framing::Sse,
+        _ if streamed => Framing::Sse,
+        _ => Framing::Whole,
+    }
+}
+
 fn unkept(source: super::Unkept) -> SendError {
     SendError::Unkept { source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_is_told_by_its_content_type_and_else_by_what_was_asked_for() {
+        for (kind, streamed, want) in [
+            ("application/json", true, Framing::Whole),
+            ("application/x-ndjson", true, Framing::Lines),
+            ("application/x-ndjson", false, Framing::Lines),
+            ("text/event-stream", false, Framing::Sse),
+            ("text/plain", true, Framing::Sse),
+            ("", true, Framing::Sse),
+            ("text/html", false, Framing::Whole),
+        ] {
+            assert_eq!(framing(kind, streamed), want, "{kind} {streamed}");
+        }
+    }
 }

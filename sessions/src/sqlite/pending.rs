@@ -42,8 +42,12 @@ pub(super) async fn begin(
 }
 
 /// Words of the store for how a reply is framed.
-const FRAMINGS: [(&str, Framing); 3] =
-    [("whole", Framing::Whole), ("sse", Framing::Sse), ("event_stream", Framing::EventStream)];
+const FRAMINGS: [(&str, Framing); 4] = [
+    ("whole", Framing::Whole),
+    ("sse", Framing::Sse),
+    ("event_stream", Framing::EventStream),
+    ("lines", Framing::Lines),
+];
 
 /// The framing that a word in the store names.
 pub(super) fn framing(word: &str) -> Option<Framing> {

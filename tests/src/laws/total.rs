@@ -47,10 +47,11 @@ enum Door {
     Request,
 }
 
-const DOORS: [Door; 5] = [
+const DOORS: [Door; 6] = [
     Door::Reply(Framing::Whole),
     Door::Reply(Framing::Sse),
     Door::Reply(Framing::EventStream),
+    Door::Reply(Framing::Lines),
     Door::Refusal,
     Door::Request,
 ];
