@@ -3,9 +3,10 @@
 //! It must never change what it is given: JSON goes as it is, text as one string.
 use crate::verbatim;
 
-/// Writes a comma where something stands before. What opens an object or a list needs none after it.
+/// Writes a comma where something stands before. What opens an object or a list needs none after it, nor does a comma: a group of
+/// messages may begin behind one.
 pub fn comma(out: &mut Vec<u8>) {
-    if !matches!(out.last(), None | Some(b'{' | b'[')) {
+    if !matches!(out.last(), None | Some(b'{' | b'[' | b',')) {
         out.push(b',');
     }
 }
@@ -56,6 +57,7 @@ mod tests {
         name(&mut out, "b");
         list(&mut out, |out| {
             item(out, "{}");
+            out.push(b',');
             item(out, "\"[\"");
         });
         name(&mut out, "c");
