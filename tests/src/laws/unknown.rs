@@ -135,8 +135,10 @@ fn goes_home(stage: &Stage<'_>, plan: &Plan<'_>, history: &History, messages: &s
                 ));
             }
         }
-        for (key, value) in &turn.extras {
-            let goes = reads.is_some_and(|reads| reads.extras.contains(key));
+        for (place, (key, value)) in turn.extras.iter().enumerate() {
+            // An adapter may keep back what its row lists: the plan then says why.
+            let listed = reads.is_some_and(|reads| reads.extras.contains(key));
+            let goes = listed && decided.extras().contains(&place);
             times += 1;
             if goes && body.find(&Json::new(value.get()), 0).is_none() {
                 return Err(Breach::new(
@@ -144,7 +146,7 @@ fn goes_home(stage: &Stage<'_>, plan: &Plan<'_>, history: &History, messages: &s
                     format!("turn {n}: the listed member `{key}` does not go as it came"),
                 ));
             }
-            if !goes && !callers(key) && names.iter().any(|name| *key == **name) {
+            if !listed && !callers(key) && names.iter().any(|name| *key == **name) {
                 return Err(Breach::new(
                     stage.title(),
                     format!("turn {n}: no row lists the member `{key}`, and it goes"),
