@@ -3,6 +3,7 @@
 //! This crate looks at the workspace from outside: through cargo, git and the text of files. It must never link one
 //! of the workspace's crates, so that it still builds, and says what is wrong, when one of them does not.
 
+mod examples;
 mod features;
 mod forward;
 mod run;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::forward::{self, CONFORMANCE, CORPUS};
 use crate::tally::Tally;
 use crate::workspace::{Workspace, required};
-use crate::{Result, features, run, tidy};
+use crate::{Result, examples, features, run, tidy};
 
 struct Step {
     name: &'static str,
@@ -23,6 +23,7 @@ const STEPS: &[Step] = &[
     Step { name: "doc", run: doc },
     Step { name: "tidy", run: |w| tidy::run(w, false) },
     Step { name: "features", run: features::run },
+    Step { name: "examples", run: examples::run },
     Step { name: "conformance", run: conformance },
     Step { name: "corpus", run: corpus },
 ];
