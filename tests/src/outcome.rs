@@ -1,6 +1,6 @@
 //! What became of a law: held, skipped, or broken, and where.
 //!
-//! A message never shows more than a short snippet of a body; the whole input is a field for tools.
+//! A message never shows more than a short snippet of a body; whole bodies and the whole input are fields for tools.
 use std::fmt;
 
 /// What became of one law.
@@ -48,6 +48,16 @@ pub struct Breach {
 }
 
 impl Breach {
+    /// Something of `law` that should not be.
+    pub fn of(law: &'static str, case: impl Into<String>, what: impl Into<String>) -> Box<Self> {
+        Box::new(Self { law, ..*Self::new(case, what) })
+    }
+    /// The same with what it was found on.
+    #[must_use]
+    pub fn on(mut self, input: impl IntoIterator<Item = String>) -> Box<Self> {
+        self.input.extend(input);
+        Box::new(self)
+    }
     /// Something that should not be.
     pub(crate) fn new(case: impl Into<String>, what: impl Into<String>) -> Box<Self> {
         Box::new(Self { case: case.into(), what: what.into(), ..Self::default() })
@@ -91,6 +101,8 @@ pub struct Differs {
     pub expected: String,
     /// What is there, from the same place.
     pub found: String,
+    /// Both as a whole: what should be, and what is.
+    pub bodies: [String; 2],
 }
 
 /// The most characters of a text that a message shows, and how many of them stand before the difference.
@@ -105,7 +117,8 @@ impl Differs {
             return None;
         }
         let from = offset.saturating_sub(BEFORE);
-        Some(Self { offset, expected: snippet(expected, from), found: snippet(found, from) })
+        let bodies = [expected, found].map(|body| String::from_utf8_lossy(body).into_owned());
+        Some(Self { offset, expected: snippet(expected, from), found: snippet(found, from), bodies })
     }
 }
 

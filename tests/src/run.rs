@@ -1,5 +1,5 @@
 //! Running laws as tests: a skip is declared or it is a failure, and so is a declared skip that ran.
-use crate::{Case, LAWS, Outcome, Subject};
+use crate::{Case, LAWS, Subject, Suite, report::Seen, suite::misdeclared};
 use std::fmt;
 use throughline_core::Registration;
 
@@ -22,24 +22,19 @@ impl std::error::Error for Failure {}
 ///
 /// # Errors
 /// Where the law is broken, is skipped without being declared, or ran though it was declared.
-pub fn hold(registration: Registration, cases: Vec<Case>, skips: &[&str], law: &str) -> Result<(), Failure> {
+pub fn hold(registration: Registration, cases: Vec<Case>, skips: &[&'static str], law: &str) -> Result<(), Failure> {
     let Some(found) = LAWS.iter().find(|known| known.name == law) else {
         return Err(Failure(format!("no law is called `{law}`")));
     };
-    let subject = Subject::new(registration, cases).map_err(|error| Failure(error.to_string()))?;
-    let declared = skips.iter().find(|skip| name(skip) == law);
-    match ((found.look)(&subject), declared) {
-        (Outcome::Held { .. }, None) | (Outcome::Skipped { .. }, Some(_)) => Ok(()),
-        (Outcome::Held { times }, Some(skip)) => {
-            Err(Failure(format!("law `{law}` ran, {times} times, though it is declared as skipped: `{skip}`")))
-        }
-        (Outcome::Skipped { reason }, None) => Err(Failure(format!(
+    let suite = Suite::new(registration, cases).skips(skips);
+    let subject = Subject::new(registration, suite.cases.clone()).map_err(|error| Failure(error.to_string()))?;
+    match suite.look(&subject, found) {
+        Seen::Held { .. } | Seen::Skipped { .. } => Ok(()),
+        Seen::Undeclared { reason } => Err(Failure(format!(
             "law `{law}` is skipped: {reason}. bring a case for it, or declare it: `skips: [\"{law}: reason\"]`"
         ))),
-        (Outcome::Broke(breach), _) if std::env::var_os("THROUGHLINE_INPUT").is_some() => {
-            Err(Failure(format!("{breach:#}")))
-        }
-        (Outcome::Broke(breach), _) => Err(Failure(format!("{breach}\n  THROUGHLINE_INPUT=1 shows the whole input"))),
+        Seen::Broke(breach) if std::env::var_os("THROUGHLINE_INPUT").is_some() => Err(Failure(format!("{breach:#}"))),
+        Seen::Broke(breach) => Err(Failure(format!("{breach}\n  THROUGHLINE_INPUT=1 shows the whole input"))),
     }
 }
 
@@ -55,22 +50,16 @@ pub fn complete(emitted: &[&str], skips: &[&str]) -> Result<(), Failure> {
     if let Some(strange) = emitted.iter().find(|law| !all.contains(law)) {
         return Err(Failure(format!("no law is called `{strange}`")));
     }
-    for skip in skips {
-        let reason = skip.split_once(':').map(|(_, reason)| reason.trim()).unwrap_or_default();
-        if !all.contains(&name(skip)) || reason.is_empty() {
-            return Err(Failure(format!("`{skip}` declares no law's skip: write `\"law: reason\"`")));
-        }
+    match skips.iter().find(|skip| misdeclared(skip)) {
+        Some(skip) => Err(Failure(format!("`{skip}` declares no law's skip: write `\"law: reason\"`"))),
+        None => Ok(()),
     }
-    Ok(())
-}
-
-fn name(skip: &str) -> &str {
-    skip.split_once(':').map_or(skip, |(law, _)| law).trim()
 }
 
 /// Makes one test a law, and one that says whether any law was left out.
 ///
-/// `adapter` is a [`Registration`], `cases` a `Vec<`[`Case`]`>`. A law that the cases have no sample for must be declared.
+/// `adapter` is a [`Registration`], `cases` a `Vec<`[`Case`]`>`. A law that the cases have no sample for must be declared, in a list or a
+/// constant.
 ///
 /// ```text
 /// conformance!(my_adapter::ADAPTER, cases(), skips: ["strict: no host of this provider is strict"]);
@@ -80,8 +69,8 @@ macro_rules! conformance {
     ($adapter:expr, $cases:expr $(,)?) => {
         $crate::conformance!($adapter, $cases, skips: []);
     };
-    ($adapter:expr, $cases:expr, skips: [$($skip:expr),* $(,)?] $(,)?) => {
-        $crate::conformance!(@laws $adapter, $cases, [$($skip),*],
+    ($adapter:expr, $cases:expr, skips: $skips:expr $(,)?) => {
+        $crate::conformance!(@laws $adapter, $cases, $skips,
             verbatim split cut round foreign strict omit pure prefix refusal required once compact unknown ingest found total);
     };
     (@laws $adapter:expr, $cases:expr, $skips:expr, $($law:ident)*) => {

@@ -1,5 +1,5 @@
 //! The same wire through its other doors: what each signs, takes back and calls its own.
-use crate::cases::{refused, relay, reply, route, stream};
+use super::cases::{refused, relay, reply, route, stream};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use throughline_conformance::{Case, Expected, frames};
 use throughline_core::Route;

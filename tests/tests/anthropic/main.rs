@@ -2,8 +2,4 @@
 mod cases;
 mod doors;
 
-throughline_conformance::conformance!(
-    throughline_anthropic::ADAPTER,
-    cases::cases(),
-    skips: ["strict: no host of this wire is strict"],
-);
+throughline_conformance::conformance!(throughline_anthropic::ADAPTER, cases::cases(), skips: cases::SKIPS);

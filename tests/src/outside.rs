@@ -1,0 +1,132 @@
+//! The program of a generated harness: an outside crate's adapters, found as any program finds them, and the laws on them.
+//!
+//! It names no adapter: what discovery does not find under the crate's name is not there.
+use crate::{
+    Breach, Suite,
+    report::{Report, Seen, Show, Table, laws},
+};
+use std::{env, io, process::ExitCode};
+use throughline_core::{Builder, Registration, Registry};
+
+/// Exit status of a run that could not even begin.
+const UNUSABLE: u8 = 2;
+
+/// Checks the adapters of `package`: those that discovery finds, on the suites that the crate publishes or on generated
+/// conversations; and each beside the adapters of `others`, whose ids and routes are taken.
+///
+/// Reads `--adapter ID`, `--json` and `--junit FILE` from the command line.
+pub fn outside(package: &str, published: Vec<Suite>, others: Builder) -> ExitCode {
+    let run = || {
+        let (only, show) = arguments(env::args().skip(1))?;
+        let report = report(package, published, others, only.as_deref())?;
+        report.show(&show, &mut io::stdout().lock()).map_err(|error| error.to_string())?;
+        Ok::<_, String>(report.holds())
+    };
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(UNUSABLE)
+        }
+    }
+}
+
+fn arguments(mut all: impl Iterator<Item = String>) -> Result<(Option<String>, Show), String> {
+    let (mut only, mut show) = (None, Show::default());
+    while let Some(argument) = all.next() {
+        let mut value = || all.next().ok_or_else(|| format!("{argument} needs a value"));
+        match argument.as_str() {
+            "--json" => show.json = true,
+            "--junit" => show.junit = Some(value()?.into()),
+            "--adapter" => only = Some(value()?),
+            _ => return Err(format!("unknown argument `{argument}`")),
+        }
+    }
+    Ok((only, show))
+}
+
+/// # Errors
+/// Where the crate registers nothing, or nothing called `only`; and where its suites are not of what it registers.
+fn report(package: &str, published: Vec<Suite>, others: Builder, only: Option<&str>) -> Result<Report, String> {
+    let discovered = Registry::builder().discovered().build().map_err(|error| error.to_string())?;
+    let of_crate = discovered.adapters().iter().filter(|one| one.package == package);
+    let registered: Vec<Registration> = of_crate.copied().collect();
+    if registered.is_empty() {
+        return Err(nothing(package));
+    }
+    let ids: Vec<String> = registered.iter().map(|one| one.adapter.id().to_string()).collect();
+    if let Some(strange) = published.iter().map(Suite::id).find(|id| !ids.contains(id)) {
+        return Err(format!(
+            "`{package}` publishes cases for `{strange}`, and registers only {}: submit its registration",
+            ids.join(", ")
+        ));
+    }
+    if let Some(only) = only.filter(|only| !ids.iter().any(|id| id == only)) {
+        return Err(format!("`{package}` registers no adapter `{only}`, but {}", ids.join(", ")));
+    }
+    let suite = |one: &Registration| {
+        let known = published.iter().find(|suite| suite.registration.adapter.id() == one.adapter.id());
+        known.cloned().unwrap_or_else(|| Suite::generated(*one))
+    };
+    let suites = registered.iter().filter(|one| only.is_none_or(|only| one.adapter.id() == *only)).map(suite);
+    let suites: Vec<Suite> = suites.collect();
+    let mut report = Report { tables: vec![laws(&suites), beside(&suites, others)] };
+    report.tables.retain(|table| !table.cells.is_empty());
+    Ok(report)
+}
+
+fn nothing(package: &str) -> String {
+    let named = package.replace('-', "_");
+    format!(
+        "`{package}` is linked and registers no adapter: its crate submits one with `throughline_core::inventory::submit! \
+         {{ ADAPTER }}`, and whoever uses it links it with `use {named} as _;`"
+    )
+}
+
+/// Whether each adapter still serves its own routes where others are.
+fn beside(suites: &[Suite], others: Builder) -> Table {
+    let mut table = Table::new("company", "route", "adapter");
+    let broke =
+        |suite: &Suite, what: String| Seen::Broke(Breach::of("company", format!("adapter `{}`", suite.id()), what));
+    let registry = match others.discovered().build() {
+        Ok(registry) => registry,
+        Err(error) => {
+            suites.iter().for_each(|suite| table.push("all", suite.id(), broke(suite, error.to_string())));
+            return table;
+        }
+    };
+    for suite in suites {
+        let wrong = suite.cases.iter().find_map(|case| match registry.find(&case.home) {
+            Ok((_, adapter)) if adapter.id() == suite.registration.adapter.id() => None,
+            Ok((policy, adapter)) => {
+                let row = &policy.reads.rule.name;
+                Some(format!("{} goes to adapter `{}`, by the row `{row}`", case.home, adapter.id()))
+            }
+            Err(error) => Some(format!("{} finds no row: {error}", case.home)),
+        });
+        let seen = wrong.map_or(Seen::Held { times: suite.cases.len() }, |what| broke(suite, what));
+        table.push("beside ours", suite.id(), seen);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crate_that_registers_nothing_is_told_how() {
+        let error = report("acme-adapter", vec![], Registry::builder(), None).unwrap_err();
+        assert!(error.starts_with("`acme-adapter` is linked and registers no adapter: "), "{error}");
+        assert!(error.ends_with("`use acme_adapter as _;`"), "{error}");
+    }
+    #[test]
+    fn arguments_are_read() {
+        let read = |line: &str| arguments(line.split_whitespace().map(str::to_owned));
+        let (only, show) = read("--adapter lumen --json --junit a.xml").unwrap();
+        assert_eq!((only.as_deref(), show.json, show.junit), (Some("lumen"), true, Some("a.xml".into())));
+        assert_eq!(read("--junit").unwrap_err(), "--junit needs a value");
+        assert_eq!(read("--all").unwrap_err(), "unknown argument `--all`");
+    }
+}
