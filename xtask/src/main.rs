@@ -3,9 +3,11 @@
 //! This crate looks at the workspace from outside: through cargo, git and the text of files. It must never link one
 //! of the workspace's crates, so that it still builds, and says what is wrong, when one of them does not.
 
+mod conformance;
 mod examples;
 mod features;
 mod forward;
+mod outside;
 mod run;
 mod source;
 mod tally;
@@ -44,8 +46,8 @@ enum Task {
     },
     /// Check every library crate with no feature, each feature alone, and all of them
     Features,
-    /// Run the laws against every adapter
-    Conformance,
+    /// Run the laws, the simulator and the recordings against every adapter, or the laws against a crate from outside
+    Conformance(conformance::Arguments),
     /// Replay a folder of recorded exchanges
     Corpus {
         /// The folder; without it, the one that the tests find
@@ -86,7 +88,7 @@ fn dispatch(task: Task) -> Result<bool> {
         Task::Test => test::run(&workspace),
         Task::Tidy { fix } => Ok(tidy::run(&workspace, fix)?.holds()),
         Task::Features => Ok(features::run(&workspace)?.holds()),
-        Task::Conformance => forward::conformance(&workspace),
+        Task::Conformance(arguments) => conformance::run(&workspace, arguments),
         Task::Corpus { dir, json, price, rest } => {
             let flags = [(json, "--json"), (price, "--price")];
             let flags = flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| OsString::from(flag));

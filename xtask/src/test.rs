@@ -6,10 +6,10 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crate::forward::{self, CONFORMANCE, CORPUS};
+use crate::forward::{self, CORPUS};
 use crate::tally::Tally;
 use crate::workspace::{Workspace, required};
-use crate::{Result, examples, features, run, tidy};
+use crate::{Result, conformance, examples, features, run, tidy};
 
 struct Step {
     name: &'static str,
@@ -24,7 +24,7 @@ const STEPS: &[Step] = &[
     Step { name: "tidy", run: |w| tidy::run(w, false) },
     Step { name: "features", run: features::run },
     Step { name: "examples", run: examples::run },
-    Step { name: "conformance", run: conformance },
+    Step { name: "conformance", run: conformance::tally },
     Step { name: "corpus", run: corpus },
 ];
 
@@ -91,12 +91,6 @@ fn tests(workspace: &Workspace) -> Result<Tally> {
 fn doc(workspace: &Workspace) -> Result<Tally> {
     let mut command = run::cargo(&workspace.root, ["doc", "--workspace", "--no-deps", "--all-features"]);
     Ok(Tally::one(run::passes(command.env("RUSTDOCFLAGS", "-D warnings"))?))
-}
-
-/// One step: its tests are in the workspace's run, and counted there.
-fn conformance(workspace: &Workspace) -> Result<Tally> {
-    let passed = forward::conformance(workspace)?;
-    Ok(if workspace.member(CONFORMANCE).is_some() { Tally::one(passed) } else { Tally::skip() })
 }
 
 fn corpus(workspace: &Workspace) -> Result<Tally> {

@@ -32,7 +32,8 @@ const ADAPTERS: &[&str] = &[
     "throughline-responses",
 ];
 /// Nothing depends on these.
-const PROGRAMS: &[&str] = &["throughline-cli", "throughline-corpus", "throughline-bench", "xtask"];
+const PROGRAMS: &[&str] =
+    &["throughline-cli", "throughline-conform", "throughline-corpus", "throughline-bench", "xtask"];
 
 const ROOMS: &[Room] = &[
     Room { package: "throughline-core", knows: Knows::Only(&[]) },
@@ -50,6 +51,7 @@ const ROOMS: &[Room] = &[
     Room { package: "throughline-cli", knows: Knows::All },
     Room { package: "throughline-corpus", knows: Knows::All },
     Room { package: "throughline-bench", knows: Knows::All },
+    Room { package: "throughline-conform", knows: Knows::All },
     // It must build when the others do not.
     Room { package: "xtask", knows: Knows::Only(&[]) },
 ];

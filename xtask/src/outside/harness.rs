@@ -1,0 +1,95 @@
+//! The generated crate: it depends on the crate from outside, on the laws and on the facade, and links each.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::{Origin, package_in, target};
+use crate::workspace::Workspace;
+use crate::{Result, run};
+
+/// A crate to be written and run.
+pub(super) struct Harness {
+    /// Its folder.
+    pub(super) folder: PathBuf,
+    /// Its name.
+    pub(super) name: String,
+    /// The package from outside.
+    pub(super) package: String,
+    root: PathBuf,
+    /// Where the package comes from, as TOML.
+    source: String,
+    features: Vec<&'static str>,
+}
+
+impl Harness {
+    pub(super) fn new(workspace: &Workspace, origin: &Origin) -> Result<Self> {
+        let (package, source) = match origin {
+            Origin::Path(folder) => {
+                let folder = fs::canonicalize(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+                (package_in(&folder)?, format!("path = {}", string(&folder.to_string_lossy())))
+            }
+            Origin::Registry(spec) => {
+                let (name, version) = spec.split_once('@').unwrap_or((spec, "*"));
+                let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+                if name.is_empty() || !name.chars().all(plain) || version.is_empty() {
+                    return Err(format!("`{spec}` names no crate: expected NAME or NAME@VERSION").into());
+                }
+                (name.to_owned(), format!("version = {}", string(version)))
+            }
+        };
+        let (name, root) = (format!("conformance-of-{package}"), workspace.root.clone());
+        let folder = target(workspace).join("conformance").join(&package);
+        Ok(Self { folder, name, package, root, source, features: vec![] })
+    }
+    /// Turns features of the package on; `true` where that changes anything.
+    pub(super) fn turn_on(&mut self, features: &[&'static str]) -> bool {
+        self.features = features.to_vec();
+        !features.is_empty()
+    }
+    /// Writes it.
+    pub(super) fn write(&self) -> Result<()> {
+        fs::create_dir_all(self.folder.join("src"))?;
+        fs::write(self.folder.join("Cargo.toml"), self.manifest())?;
+        fs::write(self.folder.join("src/main.rs"), self.program())?;
+        // Versions that are known to build here, and already built; cargo adds what is missing and drops the rest.
+        fs::copy(self.root.join("Cargo.lock"), self.folder.join("Cargo.lock"))?;
+        Ok(())
+    }
+    /// Cargo's answer about it.
+    pub(super) fn metadata(&self) -> Result<Value> {
+        let answer = run::reads(&mut run::cargo(&self.folder, ["metadata", "--format-version", "1"]))?;
+        Ok(serde_json::from_str(&answer)?)
+    }
+    fn manifest(&self) -> String {
+        let Self { name, package, source, .. } = self;
+        let features: Vec<String> = self.features.iter().map(|name| string(name)).collect();
+        let ours = [("throughline-core", "core"), ("throughline", "adapters"), ("throughline-conformance", "tests")]
+            .map(|(name, folder)| (name, string(&self.root.join(folder).to_string_lossy())));
+        let [(_, _), (_, facade), (_, laws)] = &ours;
+        // A crate that asks the registry for ours gets these, where their versions are what it asks for.
+        let patch: String = ours.iter().map(|(name, path)| format!("{name} = {{ path = {path} }}\n")).collect();
+        format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\n\
+             {package} = {{ {source}, features = [{}] }}\n\
+             throughline = {{ path = {facade}, features = [\"all-adapters\", \"discover\"] }}\n\
+             throughline-conformance = {{ path = {laws} }}\n\n[patch.crates-io]\n{patch}\n[workspace]\n",
+            features.join(", ")
+        )
+    }
+    fn program(&self) -> String {
+        let (package, named) = (&self.package, self.package.replace('-', "_"));
+        let published = self.features.contains(&"conformance");
+        let suites = if published { format!("{named}::conformance()") } else { "vec![]".to_owned() };
+        format!(
+            "//! Made by `cargo xtask conformance`.\nuse {named} as _;\n\nfn main() -> std::process::ExitCode {{\n    \
+             throughline_conformance::outside(\"{package}\", {suites}, throughline::builder())\n}}\n"
+        )
+    }
+}
+
+/// A TOML string: JSON's are a subset of them.
+fn string(text: &str) -> String {
+    Value::from(text).to_string()
+}

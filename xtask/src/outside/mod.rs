@@ -1,0 +1,75 @@
+//! `conformance --path DIR` and `--crate NAME[@VERSION]`: a crate from outside, under a harness that is made for it.
+//!
+//! The harness names the crate in one `use` and nothing else of it, as any program would; it must never be a member of our workspace, nor
+//! change a file of the crate.
+mod graph;
+mod harness;
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::workspace::Workspace;
+use crate::{Result, run};
+use harness::Harness;
+
+/// Where a crate comes from.
+pub(crate) enum Origin {
+    /// A folder.
+    Path(PathBuf),
+    /// The registry, by `NAME` or `NAME@VERSION`.
+    Registry(String),
+}
+
+/// Features of an outside crate that a harness turns on where there are any: its cases, and its registration.
+const FEATURES: &[&str] = &["conformance", "discover"];
+
+/// Makes the harness and runs it; its arguments are those of the table.
+pub(crate) fn run(workspace: &Workspace, origin: &Origin, arguments: &[OsString]) -> Result<bool> {
+    let mut harness = Harness::new(workspace, origin)?;
+    harness.write()?;
+    let metadata = harness.metadata()?;
+    graph::one_core(&metadata, &harness.name)?;
+    let package = graph::package(&metadata, &harness.package)?;
+    if harness.turn_on(&features(package)) {
+        harness.write()?;
+        graph::one_core(&harness.metadata()?, &harness.name)?;
+    }
+    let mut command = run::cargo(&harness.folder, ["run", "--quiet", "--"]);
+    command.args(arguments).env("CARGO_TARGET_DIR", target(workspace));
+    // Not announced: what the harness prints may be read by another program.
+    Ok(command.status()?.success())
+}
+
+/// Those of [`FEATURES`] that the package has.
+fn features(package: &Value) -> Vec<&'static str> {
+    let has = |name: &&&str| package.get("features").and_then(|all| all.get(**name)).is_some();
+    FEATURES.iter().filter(has).copied().collect()
+}
+
+/// The target folder of everything here: most of what a harness builds is built already.
+pub(crate) fn target(workspace: &Workspace) -> PathBuf {
+    let named = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    workspace.root.join(named)
+}
+
+/// The name of the package in `folder`.
+fn package_in(folder: &Path) -> Result<String> {
+    let manifest = folder.join("Cargo.toml");
+    if !manifest.is_file() {
+        return Err(format!("{} is no crate: it has no Cargo.toml", folder.display()).into());
+    }
+    let answer = run::reads(&mut run::cargo(folder, ["metadata", "--no-deps", "--format-version", "1"]))?;
+    let answer: Value = serde_json::from_str(&answer)?;
+    let manifest = fs::canonicalize(manifest)?;
+    let packages = answer.get("packages").and_then(Value::as_array).into_iter().flatten();
+    let is_here = |package: &&Value| {
+        let path = package.get("manifest_path").and_then(Value::as_str).unwrap_or_default();
+        fs::canonicalize(path).is_ok_and(|path| path == manifest)
+    };
+    let name = packages.into_iter().find(is_here).and_then(|package| package.get("name")).and_then(Value::as_str);
+    name.map(str::to_owned).ok_or_else(|| format!("{} holds no package, but a workspace", folder.display()).into())
+}
