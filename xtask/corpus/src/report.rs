@@ -1,7 +1,10 @@
 //! What came of it: a table of who was replayed, the explanations counted, every failure, and one line at the end.
 use crate::explain::{Explanation, Failure};
 use serde::Serialize;
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 /// The outcome of a run.
 #[derive(Debug, Default, Serialize)]
@@ -30,9 +33,12 @@ pub(crate) struct Report {
 struct Row {
     passed: usize,
     failed: usize,
+    skipped: usize,
     replies: usize,
     requests: usize,
     follow_ups: usize,
+    /// Why what was skipped was, each reason once.
+    reasons: BTreeSet<String>,
 }
 
 /// What was done with one exchange.
@@ -75,9 +81,13 @@ impl Report {
         self.failures.push(failure);
     }
     /// Leaves an exchange out.
-    pub(crate) fn skip(&mut self, reason: impl Into<String>) {
+    pub(crate) fn skip(&mut self, provider: &str, api: &str, reason: impl Into<String>) {
+        let reason = reason.into();
+        let row = self.rows.entry(format!("{provider} {api}")).or_default();
+        row.skipped += 1;
+        row.reasons.insert(reason.clone());
         self.skipped += 1;
-        *self.reasons.entry(reason.into()).or_default() += 1;
+        *self.reasons.entry(reason).or_default() += 1;
     }
     /// True where nothing failed.
     pub(crate) fn holds(&self) -> bool {
@@ -100,13 +110,13 @@ impl fmt::Display for Report {
         if !self.rows.is_empty() {
             writeln!(
                 f,
-                "{:<36} {:>7} {:>7} {:>8} {:>9} {:>11}",
-                "", "passed", "failed", "replies", "requests", "follow-ups"
+                "{:<36} {:>7} {:>7} {:>8} {:>8} {:>9} {:>11}",
+                "", "passed", "failed", "skipped", "replies", "requests", "follow-ups"
             )?;
         }
         for (name, row) in &self.rows {
-            let Row { passed, failed, replies, requests, follow_ups } = row;
-            writeln!(f, "{name:<36} {passed:>7} {failed:>7} {replies:>8} {requests:>9} {follow_ups:>11}")?;
+            let Row { passed, failed, skipped, replies, requests, follow_ups, .. } = row;
+            writeln!(f, "{name:<36} {passed:>7} {failed:>7} {skipped:>8} {replies:>8} {requests:>9} {follow_ups:>11}")?;
         }
         if !self.explanations.is_empty() {
             writeln!(f, "\ndifferences that the facts explain")?;

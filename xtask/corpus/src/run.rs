@@ -29,7 +29,7 @@ pub(crate) fn run(registry: &Registry, folder: &Folder, filter: Option<&str>, ve
         let shown = wanted(&exchange.id);
         if !APIS.contains(&exchange.api.as_str()) {
             if shown {
-                report.skip(format!("api {}", exchange.api));
+                report.skip(&exchange.provider, &exchange.api, format!("api {}", exchange.api));
             }
             continue;
         }
@@ -37,7 +37,7 @@ pub(crate) fn run(registry: &Registry, folder: &Folder, filter: Option<&str>, ve
             Ok(subject) => one(subject, &told),
             Err(Unfit::Absent(reason)) => {
                 if shown {
-                    report.skip(reason);
+                    report.skip(&exchange.provider, &exchange.api, reason);
                 }
                 continue;
             }
@@ -51,7 +51,7 @@ pub(crate) fn run(registry: &Registry, folder: &Folder, filter: Option<&str>, ve
         match done.reply || done.request || !done.failures.is_empty() {
             _ if !shown => {}
             true => report.add(&exchange.provider, &exchange.api, done),
-            false => report.skip("neither request nor reply was kept"),
+            false => report.skip(&exchange.provider, &exchange.api, "neither request nor reply was kept"),
         }
     }
     report

@@ -1,0 +1,98 @@
+//! Crates from outside under the harness that is made for them: honest ones, one that registers nothing, one with a core of its own.
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder for crates, gone when the test is.
+struct Home(PathBuf);
+
+impl Home {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("throughline-outside-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+    /// A library crate; `needs` are lines of its dependencies.
+    fn package(&self, name: &str, version: &str, needs: &str) -> PathBuf {
+        let folder = self.0.join(name);
+        fs::create_dir_all(folder.join("src")).unwrap();
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2024\"\n\n[dependencies]\n{needs}\n[workspace]\n"
+        );
+        fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+        fs::write(folder.join("src/lib.rs"), "//! Nothing.\n").unwrap();
+        folder
+    }
+}
+impl Drop for Home {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+fn conformance(arguments: &[&str]) -> (Output, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_xtask")).arg("conformance").args(arguments).output().unwrap();
+    let [out, error] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    (output, out, error)
+}
+fn at(folder: &Path) -> String {
+    folder.to_string_lossy().into_owned()
+}
+
+#[test]
+fn outside_crates_are_held_to_the_cases_that_they_publish() {
+    for (name, adapter) in [("throughline-ollama", "ollama"), ("throughline-cohere", "cohere")] {
+        let folder = at(&root().join("examples").join(name));
+        let (output, out, error) = conformance(&["--path", &folder, "--json"]);
+        assert!(output.status.success(), "{out}\n{error}");
+        let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+        // Two laws are declared as skipped, and one line says that our adapters leave its routes alone.
+        assert_eq!(
+            (&report["holds"], &report["held"], &report["skipped"]),
+            (&true.into(), &16.into(), &2.into()),
+            "{out}"
+        );
+        assert!(report["laws"].as_array().unwrap().iter().all(|cell| cell["adapter"] == adapter), "{out}");
+        assert_eq!(report["company"][0]["outcome"], "held");
+    }
+}
+
+#[test]
+fn a_crate_that_registers_nothing_is_told_how() {
+    let home = Home::new("bare");
+    let core = format!("throughline-core = {{ path = {:?} }}\n", at(&root().join("core")));
+    let (output, out, error) = conformance(&["--path", &at(&home.package("acme-bare", "1.0.0", &core))]);
+    assert!(!output.status.success() && out.is_empty(), "{out}");
+    assert!(error.contains("`acme-bare` is linked and registers no adapter: "), "{error}");
+    assert!(error.contains("`use acme_bare as _;`"), "{error}");
+}
+
+#[test]
+fn a_second_core_is_named_with_who_brings_it() {
+    let home = Home::new("two");
+    home.package("throughline-core", "0.9.0", "");
+    let folder = home.package("acme-two", "3.1.0", "throughline-core = { path = \"../throughline-core\" }\n");
+    let (output, _, error) = conformance(&["--path", &at(&folder)]);
+    assert!(!output.status.success());
+    assert!(error.contains("2 versions of throughline-core are linked"), "{error}");
+    assert!(error.contains("throughline-core 0.9.0 (") && error.contains("which acme-two 3.1.0 brings"), "{error}");
+    assert!(error.contains("throughline-core 0.1.0 (") && error.contains("throughline 0.1.0"), "{error}");
+}
+
+#[test]
+fn what_is_no_crate_is_said_to_be_none() {
+    let home = Home::new("none");
+    let told = |arguments: &[&str]| conformance(arguments).2;
+    assert!(told(&["--path", &at(&home.0)]).contains("is no crate: it has no Cargo.toml"));
+    assert!(told(&["--path", &at(&home.0.join("gone"))]).contains("gone: "));
+    assert!(
+        told(&["--crate", "acme adapter"]).contains("`acme adapter` names no crate: expected NAME or NAME@VERSION")
+    );
+    assert!(told(&["--crate", "acme@"]).contains("`acme@` names no crate"));
+}
