@@ -3,7 +3,7 @@
 //! Never takes a law that nobody could look at for one that held.
 use crate::{Breach, Case, LAWS, Law, Outcome, Subject, report::Seen};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use throughline_core::{Pattern, Registration, Route};
+use throughline_core::{Model, Pattern, Registration, Route};
 
 /// An adapter, its cases, and the laws that they have no sample for.
 ///
@@ -96,7 +96,6 @@ fn reason(skip: &str) -> &str {
 
 /// Routes that a row may be for: on each of its wires, at its first place, for its first model.
 fn somewhere(pattern: &Pattern) -> Vec<Route> {
-    use throughline_core::Model;
     let host = pattern.hosts.first().map(|host| host.replace('*', "x"));
     let host = host.unwrap_or_else(|| if pattern.local { "127.0.0.1" } else { "provider.example" }.to_owned());
     let base = format!("https://{host}{}", pattern.path.as_deref().unwrap_or_default());
