@@ -6,7 +6,10 @@ mod lumen;
 
 use all::*;
 use cases::cases;
-use throughline_conformance::{LAWS, Outcome, Subject};
+use throughline_conformance::{
+    LAWS, Outcome, Subject, Suite, hold,
+    report::{Seen, laws},
+};
 use throughline_core::Registration;
 
 /// Fewer than for a real adapter: there are many of them.
@@ -26,6 +29,31 @@ fn broken(registration: Registration) -> Vec<(&'static str, String)> {
 
 mod honest {
     throughline_conformance::conformance!(crate::lumen::ADAPTER, crate::cases());
+}
+
+#[test]
+fn a_skip_is_declared_or_it_fails_and_so_does_one_that_ran() {
+    let told = |cases, skips, law| hold(lumen::ADAPTER, cases, skips, law).map_err(|error| error.to_string());
+    assert_eq!(told(cases(), &[], "found"), Ok(()));
+    let ran =
+        "law `found` is broken by adapter `lumen`: it ran, 1 times, though it is declared as skipped: `found: no need`";
+    assert!(told(cases(), &["found: no need"], "found").is_err_and(|error| error.starts_with(ran)));
+    assert_eq!(told(vec![], &["refusal: nobody refuses"], "refusal"), Ok(()));
+    let bare = "law `refusal` is skipped: no case brings a refusal. bring a case for it, or declare it: `skips: [\"refusal: reason\"]`";
+    assert_eq!(told(vec![], &[], "refusal"), Err(bare.to_owned()));
+}
+
+#[test]
+fn an_adapter_without_cases_is_looked_at_on_generated_conversations() {
+    let table = laws(&[Suite::generated(lumen::ADAPTER)]);
+    let of = |law: &str| table.cells.iter().find(|cell| cell.row == law).map(|cell| &cell.seen);
+    assert_eq!(table.cells.len(), LAWS.len());
+    for law in ["round", "foreign", "pure", "prefix", "compact", "ingest", "found", "total"] {
+        assert!(matches!(of(law), Some(Seen::Held { .. })), "{law}: {:?}", of(law));
+    }
+    for law in ["split", "cut", "refusal", "unknown"] {
+        assert!(matches!(of(law), Some(Seen::Skipped { .. })), "{law}: {:?}", of(law));
+    }
 }
 
 macro_rules! mutants {

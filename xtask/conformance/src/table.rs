@@ -10,10 +10,14 @@ pub(crate) struct Way {
     pub(crate) members: &'static str,
     /// Whether the AWS SDK sends there too.
     pub(crate) aws: bool,
+    /// The name that it is dialled by, where nobody would run it on a machine of their own; none for the address.
+    pub(crate) host: Option<&'static str>,
+    /// Whether it reads the reasoning that it takes.
+    pub(crate) reads: bool,
 }
 
 const fn way(name: &'static str, model: &'static str) -> Way {
-    Way { name, model, members: "", aws: false }
+    Way { name, model, members: "", aws: false, host: None, reads: true }
 }
 /// A provider of Messages, thinking by a budget.
 const fn budget(name: &'static str, model: &'static str) -> Way {
@@ -35,7 +39,7 @@ pub(crate) const WAYS: &[Way] = &[
     budget("moonshot-anthropic", "kimi-k2.6"),
     budget("deepseek-anthropic", "deepseek-v4-pro"),
     budget("zai-anthropic", "glm-5"),
-    budget("relay", "claude-opus-4-5"),
+    Way { host: Some("relay.example"), ..budget("relay", "claude-opus-4-5") },
     Way {
         members: r#""inferenceConfig":{"maxTokens":4096},"additionalModelRequestFields":{"thinking":{"type":"enabled","budget_tokens":1024}},"#,
         aws: true,
@@ -68,7 +72,7 @@ pub(crate) const WAYS: &[Way] = &[
     way("sambanova", "gpt-oss-120b"),
     way("hunyuan", "hunyuan-t1"),
     way("openai", "gpt-5"),
-    way("xai", "grok-4.1"),
+    Way { reads: false, ..way("xai", "grok-4.1") },
 ];
 
 /// What a wire's requests open with: its tool, around whatever `members` hold. The turns come by themselves.
