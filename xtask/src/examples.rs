@@ -3,7 +3,7 @@
 //! It must never build one of them as a member of our workspace: what they need of us is what is published.
 
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{fs, io};
 
 use crate::tally::Tally;
 use crate::workspace::Workspace;
@@ -11,24 +11,33 @@ use crate::{Result, run};
 
 /// Formats, lints and tests each; their tests are counted.
 pub(crate) fn run(workspace: &Workspace) -> Result<Tally> {
-    // One folder for all: most of what they build is the same.
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.root.join("target"), PathBuf::from);
-    let target = workspace.root.join(target).join("examples");
+    let target = target(workspace);
     let mut sum = Tally::default();
     for folder in folders(&workspace.root.join("examples"))? {
-        println!("in {}", folder.strip_prefix(&workspace.root).unwrap_or(&folder).display());
-        let cargo = |arguments: &[&str]| {
-            let mut command = run::cargo(&folder, arguments);
-            command.env("CARGO_TARGET_DIR", &target);
-            command
-        };
-        sum += Tally::one(run::passes(&mut cargo(&["fmt", "--check"]))?);
-        sum += Tally::one(run::passes(&mut cargo(&["clippy", "--all-targets", "--", "-D", "warnings"]))?);
-        let mut tests = Tally::default();
-        let see = |line: &str| tests += Tally::of_line(line).unwrap_or_default();
-        let passed = run::streams(&mut cargo(&["test", "--no-fail-fast"]), &mut io::stdout(), see)?;
-        sum += tests.with_run(passed);
+        sum += outside(&folder, &target)?;
     }
+    Ok(sum)
+}
+
+/// Where crates from outside are built: one folder for all, because most of what they build is the same.
+pub(crate) fn target(workspace: &Workspace) -> PathBuf {
+    workspace.target().join("examples")
+}
+
+/// Tries the crate in `folder` as its author would.
+pub(crate) fn outside(folder: &Path, target: &Path) -> Result<Tally> {
+    println!("in {}", folder.display());
+    let cargo = |arguments: &[&str]| {
+        let mut command = run::cargo(folder, arguments);
+        command.env("CARGO_TARGET_DIR", target);
+        command
+    };
+    let mut sum = Tally::one(run::passes(&mut cargo(&["fmt", "--check"]))?);
+    sum += Tally::one(run::passes(&mut cargo(&["clippy", "--all-targets", "--", "-D", "warnings"]))?);
+    let mut tests = Tally::default();
+    let see = |line: &str| tests += Tally::of_line(line).unwrap_or_default();
+    let passed = run::streams(&mut cargo(&["test", "--no-fail-fast"]), &mut io::stdout(), see)?;
+    sum += tests.with_run(passed);
     Ok(sum)
 }
 

@@ -55,6 +55,7 @@ mod tests {
     fn none_each_and_all() {
         let member = Member {
             name: "throughline".to_owned(),
+            version: String::new(),
             folder: "adapters".to_owned(),
             features: vec!["chat".to_owned(), "gemini".to_owned()],
             library: true,

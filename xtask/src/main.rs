@@ -7,6 +7,7 @@ mod conformance;
 mod examples;
 mod features;
 mod forward;
+mod new_adapter;
 mod outside;
 mod run;
 mod source;
@@ -21,6 +22,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::new_adapter::Source;
 use crate::workspace::Workspace;
 
 /// What goes wrong in a command, as a sentence for the person who ran it.
@@ -48,6 +50,17 @@ enum Task {
     Features,
     /// Run the laws, the simulator and the recordings against every adapter, or the laws against a crate from outside
     Conformance(conformance::Arguments),
+    /// Write a crate for a new provider that compiles, registers itself and keeps every law
+    NewAdapter {
+        /// The crate's name, such as `throughline-acme`
+        name: String,
+        /// The folder to write it into; without it, one of its name below the current folder
+        #[arg(long)]
+        path: Option<PathBuf>,
+        /// Take throughline's crates from the registry, not from this checkout
+        #[arg(long)]
+        registry: bool,
+    },
     /// Replay a folder of recorded exchanges
     Corpus {
         /// The folder; without it, the one that the tests find
@@ -89,6 +102,9 @@ fn dispatch(task: Task) -> Result<bool> {
         Task::Tidy { fix } => Ok(tidy::run(&workspace, fix)?.holds()),
         Task::Features => Ok(features::run(&workspace)?.holds()),
         Task::Conformance(arguments) => conformance::run(&workspace, arguments),
+        Task::NewAdapter { name, path, registry } => {
+            new_adapter::run(&workspace, &name, path, if registry { Source::Registry } else { Source::Checkout })
+        }
         Task::Corpus { dir, json, price, rest } => {
             let flags = [(json, "--json"), (price, "--price")];
             let flags = flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| OsString::from(flag));

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::forward::{self, CORPUS};
 use crate::tally::Tally;
 use crate::workspace::{Workspace, required};
-use crate::{Result, conformance, examples, features, run, tidy};
+use crate::{Result, conformance, examples, features, new_adapter, run, tidy};
 
 struct Step {
     name: &'static str,
@@ -24,6 +24,7 @@ const STEPS: &[Step] = &[
     Step { name: "tidy", run: |w| tidy::run(w, false) },
     Step { name: "features", run: features::run },
     Step { name: "examples", run: examples::run },
+    Step { name: "new-adapter", run: new_adapter::check },
     Step { name: "conformance", run: conformance::tally },
     Step { name: "corpus", run: corpus },
 ];

@@ -21,6 +21,7 @@ pub(crate) struct Workspace {
 #[derive(Debug)]
 pub(crate) struct Member {
     pub(crate) name: String,
+    pub(crate) version: String,
     /// The folder, from the root, with `/`.
     pub(crate) folder: String,
     pub(crate) features: Vec<String>,
@@ -74,6 +75,12 @@ impl Workspace {
         Ok(files)
     }
 
+    /// Where cargo puts what it builds.
+    pub(crate) fn target(&self) -> PathBuf {
+        let named = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+        self.root.join(named)
+    }
+
     /// The folder of recorded exchanges, if there is one.
     pub(crate) fn corpus(&self) -> Option<PathBuf> {
         let named = env::var_os("THROUGHLINE_CORPUS").map(PathBuf::from);
@@ -109,6 +116,7 @@ fn member(root: &Path, package: &Value) -> Member {
         .map(|need| Need { name: string(need, "name"), dev: need.get("kind").and_then(Value::as_str) == Some("dev") });
     Member {
         name: string(package, "name"),
+        version: string(package, "version"),
         folder,
         features: features.map(|map| map.keys().cloned().collect()).unwrap_or_default(),
         library,

@@ -98,6 +98,7 @@ mod tests {
         let need = |dev: bool| move |name: &&str| Need { name: (*name).to_owned(), dev };
         Member {
             name: name.to_owned(),
+            version: String::new(),
             folder: name.to_owned(),
             features: Vec::new(),
             library: true,

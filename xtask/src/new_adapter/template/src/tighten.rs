@@ -1,0 +1,35 @@
+//! What this wire cannot take, decided before it is written, each with its reason in the plan.
+//!
+//! Never invents what is missing: what cannot go stays.
+use crate::render::answer;
+use throughline_core::{Beside, DraftPlan, Part, Role};
+
+pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
+    let scene = *draft.scene();
+    for n in draft.fresh() {
+        let Some(turn) = draft.turn(n) else { continue };
+        for (at, part) in turn.parts.iter().enumerate() {
+            match part {
+                Part::Media(_) | Part::Opaque(_) => draft.withhold_part(n, at, "messages of this wire hold text alone"),
+                Part::Result(result) if answer(result.content.as_ref()).1 > 0 => {
+                    draft.note(n, format!("pieces of part {at}"), "an answer is text on this wire");
+                }
+                _ => {}
+            }
+        }
+        let sends = |at| draft.plan(n).is_some_and(|plan| plan.sends(at));
+        if turn.role != Role::Assistant && !turn.parts.is_empty() && !(0..turn.parts.len()).any(sends) {
+            draft.withhold_turn(n, "nothing is left of it");
+        }
+        let beside = Beside::of(turn, scene.route, scene.request.api != scene.route.api);
+        let extras = turn.parts.iter().map(|part| match part {
+            Part::Text(text) => text.extras.len(),
+            Part::Call(call) => call.extras.len() + call.inner.len(),
+            Part::Result(result) => result.extras.len(),
+            _ => 0,
+        });
+        if beside != Beside::All && extras.sum::<usize>() > 0 {
+            draft.note(n, "members of its parts", "another host's, and unknown to this one");
+        }
+    }
+}
