@@ -62,7 +62,9 @@ impl Builder {
     ///
     /// # Errors
     /// Where two crates claim one id.
-    pub fn build(self) -> Result<Registry, RegistryError> {
+    pub fn build(mut self) -> Result<Registry, RegistryError> {
+        // The linker decides what is found first, another one in each build; even the error must not depend on it.
+        self.found.sort_by_key(|found| (found.adapter.id(), found.package));
         let mut adapters: Vec<Registration> = vec![];
         let found = self.found.into_iter().map(|found| Registration { layer: Layer::Outside, ..found });
         for next in self.explicit.into_iter().chain(found) {
@@ -135,3 +137,6 @@ pub struct RegistryError {
     /// The other.
     pub second: &'static str,
 }
+
+#[cfg(test)]
+mod tests;

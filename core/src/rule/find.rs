@@ -147,7 +147,9 @@ impl Rules {
     /// # Errors
     /// Where no adapter speaks the wire (the error lists what there is, or the feature to enable), or two rows tie.
     pub fn find(&self, route: &Route) -> Result<Policy, FindError> {
-        if let Some(absent) = self.absent.iter().find(|absent| absent.owns(route)) {
+        if let Some(absent) = self.absent.iter().find(|absent| absent.owns(route))
+            && self.winner(route, Column::Reads, |entry| entry.layer == Layer::Outside)?.is_none()
+        {
             return Err(FindError::FeatureOff { route: route.to_string(), feature: absent.feature });
         }
         let reads = self.winner(route, Column::Reads, |_| true)?.ok_or_else(|| self.not_found(route))?;
