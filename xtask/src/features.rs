@@ -28,7 +28,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<Tally> {
 /// The feature arguments to try for `member`.
 fn combinations(member: &Member) -> Vec<Vec<&str>> {
     let mut all = vec![vec!["--no-default-features"]];
-    all.extend(member.features.iter().map(|one| vec!["--no-default-features", "--features", one.as_str()]));
+    all.extend(member.features.keys().map(|one| vec!["--no-default-features", "--features", one.as_str()]));
     all.push(vec!["--all-features"]);
     all
 }
@@ -53,14 +53,8 @@ mod tests {
 
     #[test]
     fn none_each_and_all() {
-        let member = Member {
-            name: "throughline".to_owned(),
-            version: String::new(),
-            folder: "adapters".to_owned(),
-            features: vec!["chat".to_owned(), "gemini".to_owned()],
-            library: true,
-            needs: Vec::new(),
-        };
+        let features = ["chat", "gemini"].map(|name| (name.to_owned(), Vec::new())).into();
+        let member = Member { name: "throughline".to_owned(), features, library: true, ..Member::default() };
         let spelled: Vec<String> = combinations(&member).iter().map(|one| one.join(" ")).collect();
         assert_eq!(
             spelled,

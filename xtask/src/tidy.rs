@@ -3,9 +3,11 @@
 //! A check looks only at what is there, so that the workspace can grow; what it cannot look at yet it skips by name.
 //! It must never change a file, `--fix` aside.
 
+mod adapters;
 mod allow;
 mod length;
 mod opening;
+mod publish;
 mod pure;
 mod reasons;
 mod rooms;
@@ -71,6 +73,8 @@ impl Scope<'_> {
 
 const CHECKS: &[Check] = &[
     Check { name: "rooms", run: |scope| Ok(Checked::Ran(rooms::check(&scope.workspace.members))) },
+    Check { name: "adapters", run: |scope| Ok(Checked::Ran(adapters::check(&scope.workspace.members, scope.files))) },
+    Check { name: "publish", run: |scope| Ok(Checked::Ran(publish::check(&scope.workspace.members, scope.files))) },
     Check { name: "pure", run: |scope| pure::run(scope.workspace) },
     Check { name: "length", run: |scope| Ok(Checked::Ran(length::check(scope.files))) },
     Check { name: "opening", run: |scope| scope.each(opening::check) },

@@ -2,6 +2,7 @@
 //!
 //! It must never guess from folder names what a package is: cargo's answer is the only source.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,16 +19,25 @@ pub(crate) struct Workspace {
 }
 
 /// One package of the workspace.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Member {
     pub(crate) name: String,
     pub(crate) version: String,
     /// The folder, from the root, with `/`.
     pub(crate) folder: String,
-    pub(crate) features: Vec<String>,
+    /// Each with what it turns on.
+    pub(crate) features: BTreeMap<String, Vec<String>>,
     pub(crate) library: bool,
     pub(crate) needs: Vec<Need>,
+    /// False where the manifest says `publish = false`.
+    pub(crate) published: bool,
+    /// What a registry shows of it: the keys of the manifest that are filled.
+    pub(crate) shown: Vec<&'static str>,
 }
+
+/// Keys of a manifest that a registry or docs.rs reads.
+pub(crate) const SHOWN: &[&str] =
+    &["description", "license", "readme", "rust_version", "keywords", "categories", "metadata"];
 
 /// One dependency of a member.
 #[derive(Debug)]
@@ -107,7 +117,9 @@ fn member(root: &Path, package: &Value) -> Member {
     let manifest = PathBuf::from(string(package, "manifest_path"));
     let folder = manifest.parent().unwrap_or(&manifest);
     let folder = folder.strip_prefix(root).unwrap_or(folder).to_string_lossy().replace('\\', "/");
-    let features = package.get("features").and_then(Value::as_object);
+    let features = package.get("features").and_then(Value::as_object).into_iter().flatten();
+    let features = features.map(|(name, on)| (name.clone(), words(on)));
+    let filled = |key: &&str| package.get(*key).is_some_and(|value| !value.is_null() && *value != Value::Array(vec![]));
     let library = list(package, "targets")
         .iter()
         .any(|target| list(target, "kind").iter().any(|kind| matches!(kind.as_str(), Some("lib" | "rlib"))));
@@ -118,14 +130,21 @@ fn member(root: &Path, package: &Value) -> Member {
         name: string(package, "name"),
         version: string(package, "version"),
         folder,
-        features: features.map(|map| map.keys().cloned().collect()).unwrap_or_default(),
+        features: features.collect(),
         library,
         needs: needs.collect(),
+        // An empty list of registries is `publish = false`; none is every registry.
+        published: package.get("publish").is_none_or(Value::is_null),
+        shown: SHOWN.iter().copied().filter(filled).collect(),
     }
 }
 
 fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+fn words(list: &Value) -> Vec<String> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 fn string(value: &Value, key: &str) -> String {
@@ -140,14 +159,16 @@ mod tests {
     fn metadata_is_read() {
         let answer = r#"{"packages": [{
             "name": "throughline-core", "manifest_path": "/house/core/Cargo.toml",
-            "features": {"default": ["discover"], "discover": []},
+            "features": {"default": ["discover"], "discover": []}, "publish": [], "description": "x", "keywords": [],
             "targets": [{"kind": ["lib"]}, {"kind": ["test"]}],
             "dependencies": [{"name": "serde", "kind": null}, {"name": "trybuild", "kind": "dev"}]
         }]}"#;
         let found = members(Path::new("/house"), answer).unwrap();
         let core = &found[0];
         assert_eq!((core.name.as_str(), core.folder.as_str(), core.library), ("throughline-core", "core", true));
-        assert_eq!(core.features, ["default", "discover"]);
+        assert_eq!(core.features.keys().collect::<Vec<_>>(), ["default", "discover"]);
+        assert_eq!(core.features.get("default").unwrap(), &["discover"]);
+        assert_eq!((core.published, core.shown.as_slice()), (false, ["description"].as_slice()));
         assert_eq!(core.needs.iter().map(|need| need.dev).collect::<Vec<_>>(), [false, true]);
     }
 

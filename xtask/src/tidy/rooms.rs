@@ -98,11 +98,9 @@ mod tests {
         let need = |dev: bool| move |name: &&str| Need { name: (*name).to_owned(), dev };
         Member {
             name: name.to_owned(),
-            version: String::new(),
             folder: name.to_owned(),
-            features: Vec::new(),
-            library: true,
             needs: needs.iter().map(need(false)).chain(dev.iter().map(need(true))).collect(),
+            ..Member::default()
         }
     }
 
