@@ -9,6 +9,7 @@ mod features;
 mod forward;
 mod new_adapter;
 mod outside;
+mod package;
 mod run;
 mod source;
 mod tally;
@@ -38,9 +39,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Run everything that must hold: format, lints, tests, docs, tidy, features, conformance, corpus
+    /// Run everything that must hold: format, lints, tests, docs, tidy, features, packages, outside crates, conformance, corpus
     Test,
-    /// Check the structure: rooms, file lengths, docs, vendor names, README's route table
+    /// Check the structure: rooms, lists of adapters, what is published, file lengths, docs, vendor names, README's route table
     Tidy {
         /// Rewrite what can be rewritten: README's route table
         #[arg(long)]
@@ -61,6 +62,8 @@ enum Task {
         #[arg(long)]
         registry: bool,
     },
+    /// Pack every crate that is published, and build each from its package
+    Package,
     /// Replay a folder of recorded exchanges
     Corpus {
         /// The folder; without it, the one that the tests find
@@ -105,6 +108,7 @@ fn dispatch(task: Task) -> Result<bool> {
         Task::NewAdapter { name, path, registry } => {
             new_adapter::run(&workspace, &name, path, if registry { Source::Registry } else { Source::Checkout })
         }
+        Task::Package => package::run(&workspace),
         Task::Corpus { dir, json, price, rest } => {
             let flags = [(json, "--json"), (price, "--price")];
             let flags = flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| OsString::from(flag));

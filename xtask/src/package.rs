@@ -1,0 +1,37 @@
+//! `package`: every crate that a registry is to have, packed as it will lie there and built from what was packed.
+//!
+//! It must never publish: that is a person's step, and `RELEASING.md` says when.
+
+use std::process::Stdio;
+
+use crate::tally::Tally;
+use crate::workspace::Workspace;
+use crate::{Result, run};
+
+/// Packs all, in the order of their dependencies, and builds each from its package.
+pub(crate) fn run(workspace: &Workspace) -> Result<bool> {
+    run::passes(run::cargo(&workspace.root, ["package", "--workspace"]).args(left_out(workspace)))
+}
+
+/// Looks only whether each could be packed.
+pub(crate) fn list(workspace: &Workspace) -> Result<Tally> {
+    let mut command = run::cargo(&workspace.root, ["package", "--quiet", "--list", "--allow-dirty", "--workspace"]);
+    Ok(Tally::one(run::passes(command.args(left_out(workspace)).stdout(Stdio::null()))?))
+}
+
+fn left_out(workspace: &Workspace) -> impl Iterator<Item = &str> {
+    let unpublished = workspace.members.iter().filter(|member| !member.published);
+    unpublished.flat_map(|member| ["--exclude", &member.name])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stays_here_is_left_out() {
+        let out: Vec<String> = left_out(&Workspace::open().unwrap()).map(str::to_owned).collect();
+        assert_eq!(out.chunks(2).map(|pair| pair[0].as_str()).collect::<Vec<_>>(), ["--exclude"; 3]);
+        assert!(out.contains(&"xtask".to_owned()) && !out.contains(&"throughline".to_owned()), "{out:?}");
+    }
+}
