@@ -107,6 +107,7 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
 
 /// What a caller wants done with a seal that is bound to another prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Strictness {
     /// It goes, and the server drops what does not hold.
     Drop,

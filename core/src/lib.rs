@@ -6,6 +6,14 @@
 //!
 //! No IO, no clock, no async, no network crate.
 //!
+//! # For authors of adapters
+//!
+//! Implement [`ReasoningCarrier`], export a `pub const ADAPTER: Registration`, submit it to `inventory`, and let the laws of
+//! `throughline-conformance` judge it. A crate that writes structs with their base ([`RouteRule::EMPTY`], [`Pattern::ANY`],
+//! [`Reads::NOTHING`], [`Turn::new`]) compiles under every later minor version: methods of the trait that are added have defaults, and
+//! an enum that may grow is `#[non_exhaustive]`. One that is not, such as [`Part`], grows in a major version alone: who writes a turn must decide
+//! about each piece of it.
+//!
 //! ```
 //! use throughline_core::{Api, History, Route, Stored, Turn};
 //!

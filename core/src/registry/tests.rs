@@ -16,13 +16,8 @@ impl ReasoningCarrier for Named {
         let row = |name: &&'static str| RouteRule {
             name: (*name).into(),
             pattern: Pattern { apis: vec![Api::from(self.0)].into(), ..Pattern::ANY },
-            strict: false,
             reads: Some(Reads::NOTHING),
-            required: None,
-            flags: None,
-            why: "a test".into(),
-            evidence: "unverified".into(),
-            since: "2026-11".into(),
+            ..RouteRule::EMPTY
         };
         self.1.iter().map(row).collect()
     }

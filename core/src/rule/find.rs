@@ -32,6 +32,7 @@ pub struct Entry {
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Column {
     /// What the route reads.
     Reads,

@@ -26,6 +26,21 @@ pub struct RouteRule {
     pub since: Cow<'static, str>,
 }
 
+impl RouteRule {
+    /// No column, for every route: what a row is made from, so that one written today compiles where rows can say more.
+    pub const EMPTY: Self = Self {
+        name: Cow::Borrowed(""),
+        pattern: Pattern::ANY,
+        strict: false,
+        reads: None,
+        required: None,
+        flags: None,
+        why: Cow::Borrowed(""),
+        evidence: Cow::Borrowed("unverified"),
+        since: Cow::Borrowed(""),
+    };
+}
+
 /// The first column: what a route reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reads {
@@ -57,6 +72,7 @@ impl Reads {
 
 /// Which of the model's turns keep their reasoning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Keeps {
     /// All of them: the route keeps it in context, and a turn that lost it would break the cached prefix.
     #[default]
@@ -67,6 +83,7 @@ pub enum Keeps {
 
 /// What is done with a seal that is bound to another prefix than the one that it would go under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Mismatch {
     /// It stays, and every later one of the conversation with it.
     Withhold,
@@ -225,6 +242,7 @@ pub struct Accept {
 
 /// On which models an issuer is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum When {
     /// On all of the row.
     Any,
@@ -257,6 +275,7 @@ impl Accept {
 
 /// The form that a host demands of tool call ids. Ids are rewritten from themselves alone, so call and result stay equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ids {
     /// Anything but nothing.
     #[default]

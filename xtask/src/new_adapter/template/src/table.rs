@@ -22,17 +22,15 @@ pub(crate) static ROWS: [RouteRule; 2] = [
     RouteRule {
         name: Cow::Borrowed("acme"),
         pattern: Pattern { apis: Cow::Borrowed(&[API]), ..Pattern::ANY },
-        strict: false,
         reads: Some(Reads {
             slots: Cow::Borrowed(&[Slot::text(THOUGHT), Slot::whole(SEAL, READERS).of(SEAL_KIND)]),
             extras: Cow::Borrowed(EXTRAS),
             ..Reads::NOTHING
         }),
-        required: None,
-        flags: None,
         why: Cow::Borrowed("messages of the model have a thought and its seal, and unknown members are ignored"),
         evidence: Cow::Borrowed("unverified"),
         since: Cow::Borrowed("2026-11"),
+        ..RouteRule::EMPTY
     },
     RouteRule {
         name: Cow::Borrowed("acme-strict"),
@@ -43,11 +41,10 @@ pub(crate) static ROWS: [RouteRule; 2] = [
         },
         strict: true,
         reads: Some(Reads::NOTHING),
-        required: None,
-        flags: None,
         why: Cow::Borrowed("the same wire in front of a model that does not think: a thought is a 422"),
         evidence: Cow::Borrowed("unverified"),
         since: Cow::Borrowed("2026-11"),
+        ..RouteRule::EMPTY
     },
 ];
 
