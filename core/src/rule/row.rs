@@ -83,7 +83,6 @@ pub enum Keeps {
 
 /// What is done with a seal that is bound to another prefix than the one that it would go under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Mismatch {
     /// It stays, and every later one of the conversation with it.
     Withhold,
