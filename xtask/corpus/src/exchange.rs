@@ -6,111 +6,111 @@ use serde_json::value::RawValue;
 
 /// One file.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Exchange {
+pub struct Exchange {
     /// Its name; the file is called so too.
-    pub(crate) id: String,
+    pub id: String,
     /// Who answered.
-    pub(crate) provider: String,
+    pub provider: String,
     /// The wire.
-    pub(crate) api: String,
+    pub api: String,
     /// The host; masked, empty or none where the recorder did not keep it.
     #[serde(default)]
-    pub(crate) host: Option<String>,
+    pub host: Option<String>,
     /// The model.
     #[serde(default)]
-    pub(crate) model: Option<String>,
+    pub model: Option<String>,
     /// Its place in a conversation.
     #[serde(default)]
-    pub(crate) multi_turn_group: Option<Group>,
+    pub multi_turn_group: Option<Group>,
     /// What was asked.
-    pub(crate) request: Request,
+    pub request: Request,
     /// What was answered.
-    pub(crate) response: Response,
+    pub response: Response,
     /// What the collector computed.
     #[serde(default)]
-    pub(crate) observed: Option<Observed>,
+    pub observed: Option<Observed>,
 }
 
 /// A place in a conversation.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Group {
+pub struct Group {
     /// The conversation.
-    pub(crate) id: String,
+    pub id: String,
     /// The place in it.
-    pub(crate) index: usize,
+    pub index: usize,
 }
 
 /// What was asked.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Request {
+pub struct Request {
     /// The path with its query.
     #[serde(default)]
-    pub(crate) path: Option<String>,
+    pub path: Option<String>,
     /// The body; none where the recorder kept replies alone.
     #[serde(default)]
-    pub(crate) body: Option<Box<RawValue>>,
+    pub body: Option<Box<RawValue>>,
 }
 
 /// What was answered.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Response {
+pub struct Response {
     /// The HTTP status.
     #[serde(default)]
-    pub(crate) status: Option<u16>,
+    pub status: Option<u16>,
     /// The body of a whole reply.
     #[serde(default)]
-    pub(crate) body: Option<Box<RawValue>>,
+    pub body: Option<Box<RawValue>>,
     /// The events of a streamed one.
     #[serde(default)]
-    pub(crate) stream: Option<Stream>,
+    pub stream: Option<Stream>,
 }
 
 /// A streamed reply.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Stream {
+pub struct Stream {
     /// How it was framed: `sse` or another word.
     #[serde(default)]
-    pub(crate) format: Option<String>,
+    pub format: Option<String>,
     /// The data of the events.
-    pub(crate) events: Vec<String>,
+    pub events: Vec<String>,
     /// Their names, where the data does not say them.
     #[serde(default)]
-    pub(crate) event_names: Option<Vec<Option<String>>>,
+    pub event_names: Option<Vec<Option<String>>>,
     /// The bytes as they came, in base64, where they are no text.
     #[serde(default)]
-    pub(crate) raw_base64: Option<String>,
+    pub raw_base64: Option<String>,
     /// Comment lines, each with the number of the event that it came before.
     #[serde(default)]
-    pub(crate) comments: Option<Vec<(usize, String)>>,
+    pub comments: Option<Vec<(usize, String)>>,
 }
 
 /// What the collector computed.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Observed {
+pub struct Observed {
     /// The exchange of the group that this one continues.
     #[serde(default)]
-    pub(crate) follows_index: Option<usize>,
+    pub follows_index: Option<usize>,
 }
 
 impl Exchange {
     /// The exchange in its conversation that this one continues.
-    pub(crate) fn follows(&self) -> Option<(&str, usize)> {
+    pub fn follows(&self) -> Option<(&str, usize)> {
         let group = self.multi_turn_group.as_ref()?;
         let observed = self.observed.as_ref().and_then(|observed| observed.follows_index);
         Some((&group.id, observed.or_else(|| group.index.checked_sub(1))?))
     }
     /// The bytes of the request, where they were kept.
-    pub(crate) fn request(&self) -> Option<Vec<u8>> {
+    pub fn request(&self) -> Option<Vec<u8>> {
         self.request.body.as_deref().and_then(bytes)
     }
     /// True where the provider refused.
-    pub(crate) fn refused(&self) -> bool {
+    pub fn refused(&self) -> bool {
         self.response.status.is_some_and(|status| status >= 400)
     }
 }
 
 /// A body: the text of a string, or the JSON itself; nothing for `null`.
-pub(crate) fn bytes(body: &RawValue) -> Option<Vec<u8>> {
+pub fn bytes(body: &RawValue) -> Option<Vec<u8>> {
     match throughline::Literal::read(body) {
         Some(text) => Some(text.decode().into_owned().into_bytes()),
         None if body.get() == "null" => None,

@@ -6,11 +6,11 @@ use std::{fs, io, path::Path};
 
 /// What a folder holds, in the order of its file names.
 #[derive(Debug, Default)]
-pub(crate) struct Folder {
+pub struct Folder {
     /// The exchanges.
-    pub(crate) exchanges: Vec<Exchange>,
+    pub exchanges: Vec<Exchange>,
     /// Files that are none, with the reason.
-    pub(crate) broken: Vec<(String, String)>,
+    pub broken: Vec<(String, String)>,
 }
 
 impl Folder {
@@ -18,7 +18,7 @@ impl Folder {
     ///
     /// # Errors
     /// Where there is no such folder, or no such file in it.
-    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+    pub fn read(path: &Path) -> Result<Self, String> {
         let shown = path.display();
         let listed = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let listed = listed.map_err(|error| format!("cannot read the folder {shown}: {error}"))?;

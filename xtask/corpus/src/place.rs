@@ -6,7 +6,7 @@ use crate::{
 use throughline::{Api, Route, RouteError, json};
 
 /// Where the exchange went. A masked name is replaced, a masked host is invented: local for servers that people run themselves.
-pub(crate) fn route(exchange: &Exchange) -> Result<Route, RouteError> {
+pub fn route(exchange: &Exchange) -> Result<Route, RouteError> {
     let path = exchange.request.path.as_deref().unwrap_or_default();
     let path = path.split(['?', '#']).next().unwrap_or_default();
     // A placeholder for the whole base URL can stand in the path.

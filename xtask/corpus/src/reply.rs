@@ -12,9 +12,11 @@ use throughline::{Captured, Framing, Literal, ReasoningCarrier, ReplyHead, Route
 use throughline_conformance::frame;
 
 /// A reply to be captured.
-pub(crate) struct Reply {
-    head: ReplyHead,
-    bytes: Vec<u8>,
+pub struct Reply {
+    /// What is known before its bytes.
+    pub head: ReplyHead,
+    /// The bytes as they came.
+    pub bytes: Vec<u8>,
 }
 
 /// Below this size a stream is also fed byte by byte.
@@ -24,7 +26,7 @@ const CUTTINGS: u64 = 3;
 
 impl Reply {
     /// The reply of an exchange; none where it was not kept, or framed in a way that this wire does not have.
-    pub(crate) fn of(exchange: &Exchange) -> Option<Self> {
+    pub fn of(exchange: &Exchange) -> Option<Self> {
         let response = &exchange.response;
         let status = response.status.unwrap_or(200);
         let (framing, bytes) = match (&response.stream, response.body.as_deref().and_then(bytes)) {

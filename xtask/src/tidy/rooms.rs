@@ -31,9 +31,9 @@ const ADAPTERS: &[&str] = &[
     "throughline-bedrock",
     "throughline-responses",
 ];
-/// Nothing depends on these.
+/// Nothing depends on these, save a room that names one.
 const PROGRAMS: &[&str] =
-    &["throughline-cli", "throughline-conform", "throughline-corpus", "throughline-bench", "xtask"];
+    &["throughline-cli", "throughline-conform", "throughline-corpus", "throughline-bench", "throughline-fuzz", "xtask"];
 
 const ROOMS: &[Room] = &[
     Room { package: "throughline-core", knows: Knows::Only(&[]) },
@@ -52,6 +52,10 @@ const ROOMS: &[Room] = &[
     Room { package: "throughline-corpus", knows: Knows::All },
     Room { package: "throughline-bench", knows: Knows::All },
     Room { package: "throughline-conform", knows: Knows::All },
+    Room {
+        package: "throughline-fuzz",
+        knows: Knows::Only(&[CORE, FACADE, &["throughline-conformance", "throughline-corpus"]]),
+    },
     // It must build when the others do not.
     Room { package: "xtask", knows: Knows::Only(&[]) },
 ];

@@ -1,0 +1,3 @@
+//! `ingest_anthropic`: see the table of `throughline-fuzz`.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|input: &[u8]| throughline_fuzz::must("ingest_anthropic", input));

@@ -1,0 +1,128 @@
+//! What holds for any reply: cut anywhere it is the same turn, cut short it gains nothing, and its turn can be stored and sent.
+//!
+//! An input is three bytes and the reply. The first picks a route, the second cuts, the third says where the reply ends early; in frames
+//! the lowest bit of the first says whether they are described or as they come.
+use crate::{Looked, cuts::pieces, described, stage};
+use std::sync::Arc;
+use throughline::{
+    Captured, Carrier, Delta, Ending, Framing, History, Literal, Part, Projection, ReplyHead, Role, Stored, ToolResult,
+    Turn,
+    verbatim::{LiteralBuf, units},
+};
+
+pub(crate) fn look(adapter: &str, framing: Framing, input: &[u8]) -> Looked {
+    let Some(([route, cut, short], reply)) = input.split_first_chunk() else { return Ok(false) };
+    let stage = stage::nth(adapter, usize::from(*route >> 1))?;
+    let framed = framing == Framing::EventStream && route & 1 == 0;
+    let reply = if framed { described::write(&String::from_utf8_lossy(reply)) } else { reply.to_vec() };
+    let read = |pieces: &[&[u8]]| {
+        let mut capture = stage.listen(&ReplyHead::ok(framing));
+        let mut shown = [LiteralBuf::default(), LiteralBuf::default(), LiteralBuf::default()];
+        let mut sink = |delta: Delta<'_>| {
+            drop(delta.text());
+            let [thought, text, calls] = &mut shown;
+            match delta {
+                Delta::Reasoning(inner) => thought.push_inner(inner),
+                Delta::Text(inner) => text.push_inner(inner),
+                Delta::Call(inner) => calls.push_inner(inner),
+                _ => {}
+            }
+        };
+        // As a client reads: nothing is fed behind an error.
+        let fault = pieces.iter().find_map(|piece| capture.feed(piece, &mut sink).err()).map(|error| error.to_string());
+        let shown = shown.map(|all| all.finish().raw().to_owned());
+        (capture.finish().map_err(|error| error.to_string()), fault, shown)
+    };
+    let whole = read(&[&reply]);
+    let cut = read(&pieces(&reply, *cut));
+    if told(&whole)? != told(&cut)? {
+        return Err(format!("cut, it is another turn\n{}\n{}", told(&whole)?, told(&cut)?));
+    }
+    let end = reply.len() * usize::from(*short) / 256;
+    let begun = reply.get(..end).unwrap_or_default();
+    let (Ok(Captured::Turn(full)), fault, _) = whole else { return Ok(false) };
+    if let (Ok(Captured::Turn(turn)), _, _) = read(&[begun])
+        && fault.is_none()
+    {
+        gains_nothing(&turn, &full, &said(framing, begun)).map_err(|what| format!("cut short at {end}: {what}"))?;
+    }
+    sendable(stage, full)?;
+    Ok(true)
+}
+
+type Read = (Result<Captured, String>, Option<String>, [String; 3]);
+
+/// All that a caller sees, as text.
+fn told((finished, fault, shown): &Read) -> Result<String, String> {
+    let finished = match finished {
+        Ok(Captured::Turn(turn)) => turn.line().map_err(|error| error.to_string())?,
+        Ok(Captured::Refusal(refused)) => format!("refusal {} {}", refused.status, refused.body.get()),
+        Err(error) => error.clone(),
+    };
+    Ok(format!("{finished}\n{fault:?}\n{}", shown.join("\n")))
+}
+
+/// What the bytes say, those that are bytes once more decoded.
+fn said(framing: Framing, bytes: &[u8]) -> String {
+    match framing {
+        Framing::EventStream => described::read(bytes),
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+/// `turn` is of a reply that ended early, `full` of the same that did not, `begun` what came.
+fn gains_nothing(turn: &Turn, full: &Turn, begun: &str) -> Result<(), String> {
+    match &turn.ending {
+        None => return Err("its turn does not say how it ended".to_owned()),
+        Some(Ending::Stop(word)) => {
+            let came = word.as_ref().is_none_or(|word| begun.contains(word.inner()));
+            if !came || full.ending == Some(Ending::Cut) {
+                return Err(format!("an ending that was not there, {word:?}; in full {:?}", full.ending));
+            }
+        }
+        Some(_) => {}
+    }
+    for (at, carrier) in turn.carriers().filter(|(_, carrier)| carrier.sealed) {
+        if !full.carriers().any(|(_, whole)| same(carrier, whole)) {
+            return Err(format!("a sealed `{}` at {at:?} that is not whole: {}", carrier.kind, carrier.payload.get()));
+        }
+    }
+    let visible = |turn: &Turn| -> Vec<u16> {
+        turn.parts.iter().filter_map(Part::visible).flat_map(|part| units(part.text.inner())).collect()
+    };
+    match visible(full).starts_with(&visible(turn)) {
+        true => Ok(()),
+        false => Err("a text that was not there".to_owned()),
+    }
+}
+
+fn same(carrier: &Carrier, whole: &Carrier) -> bool {
+    carrier.kind == whole.kind && whole.sealed && carrier.payload == whole.payload
+}
+
+/// The turn reads back from its stored line, and the next request of its conversation is written, or refused with a reason.
+fn sendable(stage: &Projection, turn: Turn) -> Result<(), String> {
+    let line = turn.line().map_err(|error| format!("not stored: {error}"))?;
+    let loaded = Stored::read(&line).map_err(|error| format!("not loaded: {error}\n{line}"))?;
+    if loaded != Stored::Turn(turn.clone()) {
+        return Err(format!("its stored line is another turn\n{line}"));
+    }
+    let _ = (turn.reasoning(), turn.text());
+    let content = Literal::of("done").verbatim().clone();
+    let answers = turn.calls().map(|call| {
+        let result = ToolResult { call: call.id.clone(), content: Some(content.clone()), extras: vec![] };
+        Turn { parts: vec![Part::Result(result)], ..Turn::new(Role::Tool) }
+    });
+    let answers: Vec<Turn> = answers.collect();
+    let history: History =
+        [Turn::user("Hello"), turn].into_iter().chain(answers).chain([Turn::user("Go on")]).map(Arc::new).collect();
+    let request = throughline::Request::new(stage.route().api.clone());
+    match stage::project(stage, &request, &history) {
+        Ok(body) if !is_json(&body) => Err(format!("its next request is not json: {body}")),
+        _ => Ok(()),
+    }
+}
+
+fn is_json(text: &str) -> bool {
+    throughline::Verbatim::parse(text).is_ok()
+}
