@@ -7,6 +7,7 @@ mod conformance;
 mod examples;
 mod features;
 mod forward;
+mod fuzz;
 mod new_adapter;
 mod outside;
 mod package;
@@ -78,6 +79,14 @@ enum Task {
         #[arg(last = true)]
         rest: Vec<OsString>,
     },
+    /// Look for bytes from outside that break what should hold
+    Fuzz {
+        /// The target; without it, each in turn
+        target: Option<String>,
+        /// How long each target runs
+        #[arg(long, default_value_t = 10)]
+        seconds: u64,
+    },
     /// Measure; every argument is handed on
     Bench {
         /// Handed on as they are
@@ -114,6 +123,7 @@ fn dispatch(task: Task) -> Result<bool> {
             let flags = flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| OsString::from(flag));
             forward::corpus(&workspace, dir, flags.chain(rest))
         }
+        Task::Fuzz { target, seconds } => fuzz::run(&workspace, target.as_deref(), seconds),
         Task::Bench { arguments } => forward::bench(&workspace, &arguments),
     }
 }

@@ -16,13 +16,18 @@ pub(crate) fn write(text: &str) -> Vec<u8> {
     let frames = text.split('\n').filter(|line| !line.is_empty()).map(|line| {
         let (name, payload) = line.split_once(' ').unwrap_or((line, ""));
         let (kind, name) = name.strip_prefix(EXCEPTION).map_or(("event", name), |name| ("exception", name));
-        let name = name.get(..name.floor_char_boundary(NAME)).unwrap_or_default();
+        let name = start(name, NAME);
         match name {
             CHUNK => frame(kind, name, format!(r#"{{"bytes":"{}"}}"#, STANDARD.encode(payload)).as_bytes()),
             _ => frame(kind, name, payload.as_bytes()),
         }
     });
     frames.flatten().collect()
+}
+
+/// The first bytes of `text`, at most so many.
+pub(crate) fn start(text: &str, most: usize) -> &str {
+    (0..=most).rev().find_map(|end| text.get(..end)).unwrap_or(text)
 }
 
 /// The text of frames.

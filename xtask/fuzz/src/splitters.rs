@@ -1,7 +1,7 @@
 //! What holds for the two splitters: any cutting gives the same pieces, and what a writer wrote is read.
 //!
 //! An input is a byte, which cuts, and the stream; or, for the writer, what it is to write.
-use crate::{Looked, cuts::pieces};
+use crate::{Looked, cuts::pieces, described::start};
 use std::convert::Infallible;
 use throughline::{
     frames::{FrameError, Frames},
@@ -60,7 +60,7 @@ pub(crate) fn frames(input: &[u8]) -> Looked {
         let (name, payload) = line.split_at(line.iter().position(|byte| *byte == b' ').unwrap_or(0));
         let name = String::from_utf8_lossy(name);
         // The length of a header's value is told in a byte by this writer.
-        (name.get(..name.floor_char_boundary(200)).unwrap_or_default().to_owned(), payload.to_vec())
+        (start(&name, 200).to_owned(), payload.to_vec())
     };
     let meant: Vec<(String, Vec<u8>)> = stream.split(|byte| *byte == b'\n').map(named).collect();
     let written: Vec<u8> = meant.iter().flat_map(|(name, payload)| frame("event", name, payload)).collect();
