@@ -7,25 +7,25 @@ const INPUTS: usize = 1500;
 
 static SEEDS: LazyLock<Seeds> = LazyLock::new(seeds);
 
-fn holds(name: &str) {
-    let target = Target::find(name).unwrap();
+fn holds(name: &str) -> Result<(), String> {
+    let target = Target::find(name).ok_or("no such target")?;
     if SEEDS.are_samples_alone() {
         let required = std::env::var("THROUGHLINE_REQUIRE").unwrap_or_default();
         assert!(!required.contains("corpus"), "no corpus");
         println!("skipped: {name}: no corpus; samples alone are bent");
     }
-    match run(target, &SEEDS.of(target).unwrap(), 1, Until::Inputs(INPUTS)) {
-        Ok(count) => assert_eq!(count.inputs, INPUTS),
-        Err(found) => panic!("{name}: {}\n{}", found.what, found.input.escape_ascii()),
-    }
+    let count = run(target, &SEEDS.of(target)?, 1, Until::Inputs(INPUTS));
+    let count = count.map_err(|found| format!("{}\n{}", found.what, found.input.escape_ascii()))?;
+    assert_eq!(count.inputs, INPUTS);
+    Ok(())
 }
 
 macro_rules! bounded {
     ($($name:ident)*) => {
         $(
             #[test]
-            fn $name() {
-                holds(stringify!($name));
+            fn $name() -> Result<(), String> {
+                holds(stringify!($name))
             }
         )*
         const NAMES: &[&str] = &[$(stringify!($name)),*];
