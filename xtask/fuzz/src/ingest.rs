@@ -4,20 +4,27 @@
 use crate::{Looked, stage};
 use throughline::{History, Ingested, Projection, Stored};
 
+/// How often.
+const MENDED: usize = 2;
+
 pub(crate) fn look(adapter: &str, input: &[u8]) -> Looked {
     let Some((route, request)) = input.split_first() else { return Ok(false) };
     let stage = stage::nth(adapter, usize::from(*route))?;
     let Ok(ingested) = stage.ingest(request) else { return Ok(false) };
     kept(&ingested)?;
-    // What a client wrote may be mended once; from then on it stays as it is.
-    let Ok(first) = project(stage, ingested) else { return Ok(false) };
-    let again = stage.ingest(first.as_bytes());
-    let again = again.map_err(|error| format!("what was written is not read: {error}\n{first}"))?;
-    let second = project(stage, again).map_err(|error| format!("read again, it is not written: {error}\n{first}"))?;
-    match first == second {
-        true => Ok(true),
-        false => Err(format!("read again, it is another request\n{first}\n{second}")),
+    // What a client wrote may be mended, and what is mended may end a tool loop; from then on it stays as it is.
+    let Ok(mut written) = project(stage, ingested) else { return Ok(false) };
+    for _ in 0..MENDED {
+        let again = stage.ingest(written.as_bytes());
+        let again = again.map_err(|error| format!("what was written is not read: {error}\n{written}"))?;
+        let next =
+            project(stage, again).map_err(|error| format!("read again, it is not written: {error}\n{written}"))?;
+        if next == written {
+            return Ok(true);
+        }
+        written = next;
     }
+    Err(format!("read again and again, it is another request each time\n{written}"))
 }
 
 fn project(stage: &Projection, ingested: Ingested) -> Result<String, String> {
