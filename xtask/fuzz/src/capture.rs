@@ -56,6 +56,8 @@ fn told((finished, fault, shown): &Read) -> Result<String, String> {
     let finished = match finished {
         Ok(Captured::Turn(turn)) => turn.line().map_err(|error| error.to_string())?,
         Ok(Captured::Refusal(refused)) => format!("refusal {} {}", refused.status, refused.body.get()),
+        // What was wrong is said already; how much of it had come by then is no difference.
+        Err(_) if fault.is_some() => String::new(),
         Err(error) => error.clone(),
     };
     Ok(format!("{finished}\n{fault:?}\n{}", shown.join("\n")))
