@@ -11,14 +11,14 @@ use throughline_core::{Builder, Registration, Registry};
 /// Exit status of a run that could not even begin.
 const UNUSABLE: u8 = 2;
 
-/// Checks the adapters of `package`: those that discovery finds, on the suites that the crate publishes or on generated
-/// conversations; and each beside the adapters of `others`, whose ids and routes are taken.
+/// Checks the adapters of `package`, whose library code calls `library`: those that discovery finds, on the suites that the crate
+/// publishes or on generated conversations; and each beside the adapters of `others`, whose ids and routes are taken.
 ///
 /// Reads `--adapter ID`, `--json` and `--junit FILE` from the command line.
-pub fn outside(package: &str, published: Vec<Suite>, others: Builder) -> ExitCode {
+pub fn outside(package: &str, library: &str, published: Vec<Suite>, others: Builder) -> ExitCode {
     let run = || {
         let (only, show) = arguments(env::args().skip(1))?;
-        let report = report(package, published, others, only.as_deref())?;
+        let report = report(package, library, published, others, only.as_deref())?;
         report.show(&show, &mut io::stdout().lock()).map_err(|error| error.to_string())?;
         Ok::<_, String>(report.holds())
     };
@@ -48,12 +48,18 @@ fn arguments(mut all: impl Iterator<Item = String>) -> Result<(Option<String>, S
 
 /// # Errors
 /// Where the crate registers nothing, or nothing called `only`; and where its suites are not of what it registers.
-fn report(package: &str, published: Vec<Suite>, others: Builder, only: Option<&str>) -> Result<Report, String> {
+fn report(
+    package: &str,
+    library: &str,
+    published: Vec<Suite>,
+    others: Builder,
+    only: Option<&str>,
+) -> Result<Report, String> {
     let discovered = Registry::builder().discovered().build().map_err(|error| error.to_string())?;
     let of_crate = discovered.adapters().iter().filter(|one| one.package == package);
     let registered: Vec<Registration> = of_crate.copied().collect();
     if registered.is_empty() {
-        return Err(nothing(package));
+        return Err(nothing(package, library));
     }
     let ids: Vec<String> = registered.iter().map(|one| one.adapter.id().to_string()).collect();
     if let Some(strange) = published.iter().map(Suite::id).find(|id| !ids.contains(id)) {
@@ -65,9 +71,16 @@ fn report(package: &str, published: Vec<Suite>, others: Builder, only: Option<&s
     if let Some(only) = only.filter(|only| !ids.iter().any(|id| id == only)) {
         return Err(format!("`{package}` registers no adapter `{only}`, but {}", ids.join(", ")));
     }
+    // On what discovery found, whatever adapter a suite was made with; and on all cases that there are for it.
     let suite = |one: &Registration| {
-        let known = published.iter().find(|suite| suite.registration.adapter.id() == one.adapter.id());
-        known.cloned().unwrap_or_else(|| Suite::generated(*one))
+        let mut known = published.iter().filter(|suite| suite.registration.adapter.id() == one.adapter.id()).peekable();
+        if known.peek().is_none() {
+            return Suite::generated(*one);
+        }
+        known.fold(Suite::new(*one, vec![]), |mut all, suite| {
+            all.cases.extend_from_slice(&suite.cases);
+            all.skips(&suite.skips)
+        })
     };
     let suites = registered.iter().filter(|one| only.is_none_or(|only| one.adapter.id() == *only)).map(suite);
     let suites: Vec<Suite> = suites.collect();
@@ -76,11 +89,10 @@ fn report(package: &str, published: Vec<Suite>, others: Builder, only: Option<&s
     Ok(report)
 }
 
-fn nothing(package: &str) -> String {
-    let named = package.replace('-', "_");
+fn nothing(package: &str, library: &str) -> String {
     format!(
         "`{package}` is linked and registers no adapter: its crate submits one with `throughline_core::inventory::submit! \
-         {{ ADAPTER }}`, and whoever uses it links it with `use {named} as _;`"
+         {{ ADAPTER }}`, and whoever uses it links it with `use {library} as _;`"
     )
 }
 
@@ -117,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_crate_that_registers_nothing_is_told_how() {
-        let error = report("acme-adapter", vec![], Registry::builder(), None).unwrap_err();
+        let error = report("acme-adapter", "acme_adapter", vec![], Registry::builder(), None).unwrap_err();
         assert!(error.starts_with("`acme-adapter` is linked and registers no adapter: "), "{error}");
         assert!(error.ends_with("`use acme_adapter as _;`"), "{error}");
     }

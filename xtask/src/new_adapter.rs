@@ -8,6 +8,7 @@ mod name;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use crate::outside::{self, Origin};
 use crate::tally::Tally;
 use crate::workspace::Workspace;
 use crate::{Result, examples, run};
@@ -47,7 +48,8 @@ pub(crate) fn run(workspace: &Workspace, name: &str, folder: Option<PathBuf>, so
     Ok(true)
 }
 
-/// Writes one and tries it as its author would: format, lints, tests. Its tests are counted.
+/// Writes one and tries it as its author would: format, lints, tests; then as somebody else would, under
+/// a harness. Its tests are counted.
 pub(crate) fn check(workspace: &Workspace) -> Result<Tally> {
     let name = "throughline-third-party";
     let folder = workspace.target().join("new-adapter").join(name);
@@ -55,7 +57,9 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Tally> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
         _ => write(workspace, name, &folder, Source::Checkout)?,
     }
-    examples::outside(&folder, &examples::target(workspace))
+    let mut sum = examples::outside(&folder, &examples::target(workspace))?;
+    sum += Tally::one(outside::run(workspace, &Origin::Path(folder), &[])?);
+    Ok(sum)
 }
 
 fn write(workspace: &Workspace, name: &str, folder: &Path, source: Source) -> Result<()> {
@@ -84,15 +88,17 @@ fn write(workspace: &Workspace, name: &str, folder: &Path, source: Source) -> Re
 /// The text of a file, for a crate of this name.
 fn filled(text: &str, name: &Name, workspace: &Workspace, source: Source) -> Result<String> {
     let mut text = name.put_into(text);
-    for (mark, package) in [("{core}", "throughline-core"), ("{conformance}", "throughline-conformance")] {
+    for (mark, package) in [("core", "throughline-core"), ("conformance", "throughline-conformance")] {
         let member = workspace.member(package).ok_or_else(|| format!("the workspace has no package {package}"))?;
         let version = &member.version;
         let path = workspace.root.join(&member.folder).to_string_lossy().replace('\\', "/");
-        let dependency = match source {
-            Source::Registry => format!("{version:?}"),
-            Source::Checkout => format!("{{ path = {path:?}, version = {version:?} }}"),
+        let from = match source {
+            Source::Registry => format!("version = {version:?}"),
+            Source::Checkout => format!("path = {path:?}, version = {version:?}"),
         };
-        text = text.replace(mark, &dependency).replace("{version}", version);
+        text = text.replace(&format!("{{{mark}}}"), &format!("{{ {from} }}"));
+        text = text.replace(&format!("{{{mark}-optional}}"), &format!("{{ {from}, optional = true }}"));
+        text = text.replace("{version}", version);
     }
     Ok(text)
 }
@@ -117,7 +123,10 @@ mod tests {
         let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/new_adapter/template");
         for (path, _) in FILES {
             let text = written(&folder, path);
-            assert!(!text.to_lowercase().contains("acme") && !text.contains("{core}"), "{path}");
+            assert!(
+                !text.to_lowercase().contains("acme") && !text.contains("{core") && !text.contains("{conf"),
+                "{path}"
+            );
         }
         let mut files = vec![];
         let mut folders = vec![here];
@@ -129,7 +138,7 @@ mod tests {
         }
         assert_eq!(files.len(), FILES.len(), "a file of the template is not in the list: {files:?}");
         assert!(written(&folder, "Cargo.toml").contains("name = \"throughline-big-model\""));
-        assert!(written(&folder, "Cargo.toml").contains("throughline-core = \"0."));
+        assert!(written(&folder, "Cargo.toml").contains("throughline-core = { version = \"0."));
         let lib = written(&folder, "src/lib.rs");
         assert!(lib.contains("Api::new(\"big_model_chat\")") && lib.contains("AdapterId::new(\"big-model\")"), "{lib}");
         assert!(lib.contains("use throughline_big_model as _;") && lib.contains("//! Big Model's wire"), "{lib}");

@@ -29,19 +29,18 @@ pub(super) fn one_core(metadata: &Value, harness: &str) -> Result<()> {
     .into())
 }
 
-/// The package called `name`, which a program can link.
+/// The package called `name`, and what code calls its library.
 ///
 /// # Errors
-/// Where it has no library.
-pub(super) fn package<'a>(metadata: &'a Value, name: &str) -> Result<&'a Value> {
+/// Where it has none that a program can link.
+pub(super) fn package<'a>(metadata: &'a Value, name: &str) -> Result<(&'a Value, String)> {
     let found = packages(metadata).find(|package| text(package, "name") == name);
     let found = found.ok_or_else(|| format!("cargo does not know `{name}`"))?;
-    let kinds = found.get("targets").and_then(Value::as_array).into_iter().flatten();
-    let mut kinds = kinds.filter_map(|target| target.get("kind")).filter_map(Value::as_array).flatten();
-    match kinds.any(|kind| matches!(kind.as_str(), Some("lib" | "rlib"))) {
-        true => Ok(found),
-        false => Err(format!("`{name}` has no library: an adapter is one").into()),
-    }
+    let kinds = |target: &Value| target.get("kind").and_then(Value::as_array).cloned().unwrap_or_default();
+    let links = |target: &&Value| kinds(target).iter().any(|kind| matches!(kind.as_str(), Some("lib" | "rlib")));
+    let library = found.get("targets").and_then(Value::as_array).into_iter().flatten().find(links);
+    let library = library.ok_or_else(|| format!("`{name}` has no library: an adapter is one"))?;
+    Ok((found, text(library, "name").replace('-', "_")))
 }
 
 /// Names and versions of those that depend on `id` themselves; of ours only where nobody else does.
@@ -73,7 +72,7 @@ mod tests {
     fn graph(second: &str) -> Value {
         let package = |id: &str, name: &str, version: &str, kind: &str| {
             format!(
-                r#"{{"id":"{id}","name":"{name}","version":"{version}","source":null,"manifest_path":"/{id}/Cargo.toml","targets":[{{"kind":["{kind}"]}}]}}"#
+                r#"{{"id":"{id}","name":"{name}","version":"{version}","source":null,"manifest_path":"/{id}/Cargo.toml","targets":[{{"kind":["{kind}"],"name":"{name}-rs"}}]}}"#
             )
         };
         let packages = [
@@ -101,7 +100,7 @@ let both ask for the same version";
     #[test]
     fn a_program_is_no_adapter() {
         let metadata = graph("serde");
-        assert!(package(&metadata, "acme").is_ok());
+        assert_eq!(package(&metadata, "acme").unwrap().1, "acme_rs");
         let told = |name| package(&metadata, name).unwrap_err().to_string();
         assert_eq!(told("harness"), "`harness` has no library: an adapter is one");
         assert_eq!(told("nobody"), "cargo does not know `nobody`");

@@ -20,7 +20,10 @@ pub(super) struct Harness {
     root: PathBuf,
     /// Where the package comes from, as TOML.
     source: String,
-    features: Vec<&'static str>,
+    /// What code calls its library.
+    pub(super) library: String,
+    /// Those of its features that are on.
+    pub(super) features: Vec<&'static str>,
 }
 
 impl Harness {
@@ -41,12 +44,8 @@ impl Harness {
         };
         let (name, root) = (format!("conformance-of-{package}"), workspace.root.clone());
         let folder = target(workspace).join("conformance").join(&package);
-        Ok(Self { folder, name, package, root, source, features: vec![] })
-    }
-    /// Turns features of the package on; `true` where that changes anything.
-    pub(super) fn turn_on(&mut self, features: &[&'static str]) -> bool {
-        self.features = features.to_vec();
-        !features.is_empty()
+        let library = package.replace('-', "_");
+        Ok(Self { folder, name, package, root, source, library, features: vec![] })
     }
     /// Writes it.
     pub(super) fn write(&self) -> Result<()> {
@@ -79,12 +78,12 @@ impl Harness {
         )
     }
     fn program(&self) -> String {
-        let (package, named) = (&self.package, self.package.replace('-', "_"));
+        let Self { package, library, .. } = self;
         let published = self.features.contains(&"conformance");
-        let suites = if published { format!("{named}::conformance()") } else { "vec![]".to_owned() };
+        let suites = if published { format!("{library}::conformance()") } else { "vec![]".to_owned() };
         format!(
-            "//! Made by `cargo xtask conformance`.\nuse {named} as _;\n\nfn main() -> std::process::ExitCode {{\n    \
-             throughline_conformance::outside(\"{package}\", {suites}, throughline::builder())\n}}\n"
+            "//! Made by `cargo xtask conformance`.\nuse {library} as _;\n\nfn main() -> std::process::ExitCode {{\n    \
+             throughline_conformance::outside(\"{package}\", \"{library}\", {suites}, throughline::builder())\n}}\n"
         )
     }
 }

@@ -33,11 +33,11 @@ pub(crate) fn run(workspace: &Workspace, origin: &Origin, arguments: &[OsString]
     harness.write()?;
     let metadata = harness.metadata()?;
     graph::one_core(&metadata, &harness.name)?;
-    let package = graph::package(&metadata, &harness.package)?;
-    if harness.turn_on(&features(package)) {
-        harness.write()?;
-        graph::one_core(&harness.metadata()?, &harness.name)?;
-    }
+    let (package, library) = graph::package(&metadata, &harness.package)?;
+    (harness.library, harness.features) = (library, features(package));
+    harness.write()?;
+    // A feature may bring more.
+    graph::one_core(&harness.metadata()?, &harness.name)?;
     let mut command = run::cargo(&harness.folder, ["run", "--quiet", "--"]);
     command.args(arguments).env("CARGO_TARGET_DIR", target(workspace));
     // Not announced: what the harness prints may be read by another program.

@@ -71,6 +71,10 @@ fn a_crate_that_registers_nothing_is_told_how() {
     assert!(!output.status.success() && out.is_empty(), "{out}");
     assert!(error.contains("`acme-bare` is linked and registers no adapter: "), "{error}");
     assert!(error.contains("`use acme_bare as _;`"), "{error}");
+    // Code may call a library otherwise than cargo calls its package.
+    let renamed = home.package("acme-renamed", "1.0.0", &format!("{core}[lib]\nname = \"acme\"\n"));
+    let (_, _, error) = conformance(&["--path", &at(&renamed)]);
+    assert!(error.contains("`acme-renamed` is linked") && error.contains("`use acme as _;`"), "{error}");
 }
 
 #[test]

@@ -41,6 +41,19 @@ pub const ADAPTER: Registration =
 // And for those who only write `use throughline_acme as _;`.
 throughline_core::inventory::submit! { ADAPTER }
 
+/// What the laws are looked at on, for harnesses of others.
+#[cfg(feature = "conformance")]
+pub fn conformance() -> Vec<throughline_conformance::Suite> {
+    vec![throughline_conformance::Suite::new(ADAPTER, cases::cases()).skips(cases::SKIPS)]
+}
+
+// The cases are those of the tests, which name this crate as everybody does.
+#[cfg(feature = "conformance")]
+#[path = "../tests/cases/mod.rs"]
+mod cases;
+#[cfg(feature = "conformance")]
+extern crate self as throughline_acme;
+
 impl ReasoningCarrier for Wire {
     fn id(&self) -> AdapterId {
         AdapterId::new("acme")
