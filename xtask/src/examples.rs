@@ -15,8 +15,25 @@ pub(crate) fn run(workspace: &Workspace) -> Result<Tally> {
     let mut sum = Tally::default();
     for folder in folders(&workspace.root.join("examples"))? {
         sum += outside(&folder, &target)?;
+        if folder.join("src/main.rs").is_file() {
+            sum += Tally::one(is_one_program(&folder, &target)?);
+        }
     }
     Ok(sum)
+}
+
+/// Whether the program in `folder` prints the same however it is built: what a linker drops or puts elsewhere, discovery must not miss.
+fn is_one_program(folder: &Path, target: &Path) -> Result<bool> {
+    let printed = |profile: &str| {
+        println!("running it, built as {profile}");
+        let mut command = run::cargo(folder, ["run", "--quiet", "--profile", profile]);
+        run::reads(command.env("CARGO_TARGET_DIR", target))
+    };
+    let (debug, release) = (printed("dev")?, printed("release")?);
+    if debug != release {
+        println!("error: built for release it prints otherwise\n{debug}\nand\n{release}");
+    }
+    Ok(debug == release)
 }
 
 /// Where crates from outside are built: one folder for all, because most of what they build is the same.
