@@ -92,13 +92,7 @@ fn framing(bytes: &[u8]) -> Framing {
 /// Reads one document: also what a host answers that was asked for events and sent none.
 fn document(minter: Minter, status: u16, bytes: &[u8]) -> Result<Captured, WireError> {
     let place = || WirePlace::from("reply");
-    let text =
-        std::str::from_utf8(bytes).map_err(|error| WireError::Utf8 { place: place(), at: error.valid_up_to() })?;
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if text.is_empty() {
-        return Err(WireError::Empty { place: place() });
-    }
-    let body = Verbatim::parse(text).map_err(|source| WireError::Json { place: place(), source })?;
+    let body = Verbatim::from(json::document(bytes, "reply")?);
     if !body.is_object() {
         return Err(WireError::shape(place(), "an object", body.get()));
     }

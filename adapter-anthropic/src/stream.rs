@@ -209,8 +209,7 @@ impl State {
 
     fn event(&mut self, event: Event<'_>, sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
         let place = || WirePlace::from(format!("event {}", event.number));
-        let text = str::from_utf8(event.data).map_err(|e| WireError::Utf8 { place: place(), at: e.valid_up_to() })?;
-        let text = text.trim();
+        let text = json::text(event.data, place)?;
         // Relays of other wires end their streams with this word.
         if matches!(text, "" | "[DONE]") {
             return Ok(());

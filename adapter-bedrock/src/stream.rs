@@ -60,7 +60,7 @@ impl Stream {
         place: impl Fn() -> WirePlace,
         sink: &mut dyn FnMut(Delta<'_>),
     ) -> Result<(), WireError> {
-        let text = str::from_utf8(payload).map_err(|e| WireError::Utf8 { place: place(), at: e.valid_up_to() })?.trim();
+        let text = json::text(payload, &place)?;
         if text.is_empty() {
             return Ok(());
         }

@@ -89,9 +89,7 @@ impl Capture for Reply {
         match frame {
             Frame::Document(bytes) if status >= 400 => Ok(refused(status, as_json(&bytes))),
             Frame::Document(bytes) | Frame::Unknown { bytes, .. } => {
-                let text = std::str::from_utf8(&bytes)
-                    .map_err(|error| WireError::Utf8 { place: place(), at: error.valid_up_to() })?;
-                match text.trim_start_matches('\u{feff}').trim() {
+                match throughline_core::json::text(&bytes, place)? {
                     "" => Err(WireError::Empty { place: place() }),
                     text => state.document(text).and_then(|()| state.finish(minter, status)),
                 }

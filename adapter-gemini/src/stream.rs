@@ -81,7 +81,7 @@ impl State {
         (self.whole, self.closed) = (true, true);
         let shape = |found: &str| WireError::shape("reply", "an object", found);
         match text.starts_with('{') {
-            true => self.take(text, &"reply".into(), &mut |_| ()),
+            true => self.take(text, || "reply".into(), &mut |_| ()),
             false => Err(Verbatim::parse(text)
                 .map_or_else(|source| WireError::Json { place: "reply".into(), source }, |json| shape(json.get()))),
         }
@@ -93,35 +93,37 @@ impl State {
         data: &[u8],
         sink: &mut dyn FnMut(Delta<'_>),
     ) -> Result<(), WireError> {
-        let place = WirePlace::from(format!("event {number}"));
-        let text = match str::from_utf8(data) {
-            Ok(text) => text.trim(),
-            Err(error) => return Err(WireError::Utf8 { place, at: error.valid_up_to() }),
-        };
+        let place = || WirePlace::from(format!("event {number}"));
+        let text = throughline_core::json::text(data, place)?;
         // Relays of other wires end their streams with this word.
         if matches!(text, "" | "[DONE]") {
             return Ok(());
         }
         match text.starts_with('{') {
-            true => self.take(text, &place, sink),
+            true => self.take(text, place, sink),
             false => {
-                self.unknown.push(Verbatim::parse(text).map_err(|source| WireError::Json { place, source })?);
+                self.unknown.push(Verbatim::parse(text).map_err(|source| WireError::Json { place: place(), source })?);
                 Ok(())
             }
         }
     }
 
-    fn take(&mut self, text: &str, place: &WirePlace, sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
+    fn take(
+        &mut self,
+        text: &str,
+        place: impl Fn() -> WirePlace,
+        sink: &mut dyn FnMut(Delta<'_>),
+    ) -> Result<(), WireError> {
         let mut all = vec![];
         members(text, |name, value| all.push((name.to_owned(), value)))
-            .map_err(|source| WireError::Json { place: place.clone(), source })?;
+            .map_err(|source| WireError::Json { place: place(), source })?;
         let begun = |name: &str| ["candidates", "usageMetadata", "promptFeedback"].iter().any(|known| is(name, known));
         let known = all.iter().any(|(name, _)| begun(name) || name == "error");
         if !known && !self.begun {
             let other = OTHERS.iter().find(|(name, _)| all.iter().any(|(member, _)| member == name));
             if let Some((_, api)) = other {
                 let found = format!("a reply of {api}");
-                return Err(WireError::Shape { place: place.clone(), expected: "a member `candidates`", found });
+                return Err(WireError::Shape { place: place(), expected: "a member `candidates`", found });
             }
         }
         self.begun |= all.iter().any(|(name, _)| begun(name));

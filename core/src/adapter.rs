@@ -294,6 +294,17 @@ impl WireError {
             Self::Shape { .. } => WireErrorKind::Shape,
         }
     }
+    /// The same at another place: what read the bytes may not know which event or line they were.
+    #[must_use]
+    pub fn at(self, place: impl Into<Place>) -> Self {
+        let place = place.into();
+        match self {
+            Self::Empty { .. } => Self::Empty { place },
+            Self::Json { source, .. } => Self::Json { place, source },
+            Self::Utf8 { at, .. } => Self::Utf8 { place, at },
+            Self::Shape { expected, found, .. } => Self::Shape { place, expected, found },
+        }
+    }
     /// A name that stands twice in an object of a request.
     pub fn twice(place: impl Into<Place>, name: &str) -> Self {
         Self::Shape { place: place.into(), expected: "each name once", found: format!("`{name}` twice") }

@@ -1,7 +1,7 @@
 //! Reading JSON by borrowing: members and elements are handed on as raw values, in order, duplicates included.
 //!
 //! Never builds a tree and never allocates a value.
-use crate::{Key, Verbatim, WireError};
+use crate::{Key, Verbatim, WireError, WirePlace};
 use serde::{
     Deserialize, Deserializer,
     de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor},
@@ -44,15 +44,23 @@ pub fn member<'a>(json: &'a str, name: &str) -> Option<&'a RawValue> {
     found
 }
 
+/// The text that `bytes` hold, without the byte order mark and the space around it; it may be empty.
+///
+/// # Errors
+/// Where it is not UTF-8; the error names `place`.
+pub fn text(bytes: &[u8], place: impl FnOnce() -> WirePlace) -> Result<&str, WireError> {
+    match str::from_utf8(bytes) {
+        Ok(text) => Ok(text.trim_start_matches('\u{feff}').trim()),
+        Err(error) => Err(WireError::Utf8 { place: place(), at: error.valid_up_to() }),
+    }
+}
+
 /// The one JSON value that `bytes` hold, behind a byte order mark where there is one.
 ///
 /// # Errors
 /// Where they are empty, not UTF-8 or not JSON; the error names `place`.
 pub fn document<'a>(bytes: &'a [u8], place: &'static str) -> Result<&'a RawValue, WireError> {
-    let text = str::from_utf8(bytes)
-        .map_err(|error| WireError::Utf8 { place: place.into(), at: error.valid_up_to() })?
-        .trim_start_matches('\u{feff}')
-        .trim();
+    let text = text(bytes, || place.into())?;
     if text.is_empty() {
         return Err(WireError::Empty { place: place.into() });
     }
@@ -243,5 +251,14 @@ mod tests {
     fn an_error_names_its_place() {
         let error = members("{\"a\":1,\n\"b\":}", |_, _| ()).unwrap_err();
         assert_eq!((error.line(), error.column()), (2, 5));
+        let told = |bytes: &[u8]| document(bytes, "event").unwrap_err().at("event 7".to_owned()).to_string();
+        assert_eq!(told(b" \xef\xbb\xbf"), "event 7: not valid json: expected value at line 1 column 1");
+        assert_eq!(told(b"\xef\xbb\xbf \n"), "event 7: empty, nothing to read");
+        assert_eq!(told(b"{\"a\":\xff}"), "event 7: not utf-8 at byte 5");
+        assert_eq!(told(b"{"), "event 7: not valid json: EOF while parsing an object at line 1 column 1");
+        let shape = WireError::shape("event", "an object", "[]").at("event 7");
+        assert_eq!(shape.to_string(), "event 7: expected an object, found an array");
+        assert_eq!(text(b"\xef\xbb\xbf {} \n", || "reply".into()).unwrap(), "{}");
+        assert_eq!(text(b"", || "reply".into()).unwrap(), "");
     }
 }

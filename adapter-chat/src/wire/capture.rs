@@ -4,7 +4,7 @@
 use super::{dialect::Dialect, reply::Reply};
 use std::{mem, str};
 use throughline_core::{
-    Capture, Captured, Delta, Framing, Refused, ReplyHead, Route, WireError, WirePlace, as_json,
+    Capture, Captured, Delta, Framing, Refused, ReplyHead, Route, WireError, WirePlace, as_json, json,
     sse::{Event, Splitter},
 };
 
@@ -109,7 +109,7 @@ impl Capture for Reading {
 
 fn document(reply: &mut Reply, bytes: &[u8]) -> Result<(), WireError> {
     let place = || WirePlace::from("reply");
-    let text = utf8(bytes, &place)?;
+    let text = json::text(bytes, place)?;
     if text.is_empty() {
         return Err(WireError::Empty { place: place() });
     }
@@ -122,7 +122,7 @@ fn document(reply: &mut Reply, bytes: &[u8]) -> Result<(), WireError> {
 
 fn take(reply: &mut Reply, event: &Event<'_>, sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
     let place = || WirePlace::from(format!("event {}", event.number));
-    match utf8(event.data, &place)? {
+    match json::text(event.data, place)? {
         "" => Ok(()),
         "[DONE]" => {
             reply.done = true;
@@ -136,9 +136,4 @@ fn take(reply: &mut Reply, event: &Event<'_>, sink: &mut dyn FnMut(Delta<'_>)) -
             Ok(())
         }
     }
-}
-
-pub(super) fn utf8<'a>(bytes: &'a [u8], place: &dyn Fn() -> WirePlace) -> Result<&'a str, WireError> {
-    let text = str::from_utf8(bytes).map_err(|error| WireError::Utf8 { place: place(), at: error.valid_up_to() })?;
-    Ok(text.trim_start_matches(BOM).trim())
 }

@@ -1,6 +1,6 @@
 //! Reads a request that a client wrote or a recording holds. What has a wrong type is an error that names its place; what is
 //! unknown is kept.
-use super::{capture::utf8, content::Content, dialect::Dialect, message::Reader, mint::Mints};
+use super::{content::Content, dialect::Dialect, message::Reader, mint::Mints};
 use throughline_core::{
     Api, How, Ingested, Literal, Part, Request, Role, Route, Tool, ToolResult, Turn, Verbatim, WireError, WirePlace,
     json::{self, Object},
@@ -12,12 +12,7 @@ impl Dialect {
     /// # Errors
     /// Where it is not a request of this wire; the error names the place.
     pub fn ingest(&'static self, route: &Route, body: &[u8]) -> Result<Ingested, WireError> {
-        let place = || WirePlace::from("request");
-        let text = utf8(body, &place)?;
-        if text.is_empty() {
-            return Err(WireError::Empty { place: place() });
-        }
-        let body = object(text, "request", "an object with messages")?;
+        let body = object(json::document(body, "request")?.get(), "request", "an object with messages")?;
         let mut request = Request { api: route.api.clone(), tools: None, members: vec![] };
         let mut messages = None;
         for (key, value) in body.iter() {

@@ -95,8 +95,7 @@ fn document(said: &mut Said, bytes: &[u8]) -> Result<(), WireError> {
 
 fn event(said: &mut Said, event: Event<'_>, sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
     let place = || WirePlace::from(format!("event {}", event.number));
-    let text = std::str::from_utf8(event.data).map_err(|e| WireError::Utf8 { place: place(), at: e.valid_up_to() })?;
-    let text = text.trim();
+    let text = json::text(event.data, place)?;
     if matches!(text, "" | "[DONE]") {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use std::mem;
 use throughline_core::{
     Capture, Captured, Carrier, Delta, Ending, Extras, Foreign, Framing, How, Key, Literal, LiteralBuf, Origin, Part,
-    Presence, Refused, ReplyHead, Role, Route, Text, TextAt, Turn, Usage, Verbatim, WireError, WirePlace, as_json,
+    Presence, Refused, ReplyHead, Role, Route, Text, TextAt, Turn, Usage, Verbatim, WireError, as_json,
     json::{self, Object},
 };
 
@@ -117,18 +117,11 @@ impl State {
         if bytes.trim_ascii().is_empty() {
             return Ok(());
         }
-        let named = |error| match error {
-            WireError::Utf8 { at, .. } => WireError::Utf8 { place: self.place(), at },
-            WireError::Json { source, .. } => WireError::Json { place: self.place(), source },
-            other => other,
-        };
-        let raw = json::document(bytes, "line").map_err(named)?;
-        self.object(raw.get(), &format!("line {}", self.lines), sink)?;
+        let place = || format!("line {}", self.lines);
+        let raw = json::document(bytes, "line").map_err(|error| error.at(place()))?;
+        self.object(raw.get(), &place(), sink)?;
         self.lines += 1;
         Ok(())
-    }
-    fn place(&self) -> WirePlace {
-        format!("line {}", self.lines).into()
     }
 
     fn object(&mut self, json: &str, place: &str, sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {

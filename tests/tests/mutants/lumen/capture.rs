@@ -84,8 +84,7 @@ impl Stream {
     }
     fn event(&mut self, data: &[u8], sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
         let place = || WirePlace::from(format!("event {}", self.count));
-        let text =
-            std::str::from_utf8(data).map_err(|error| WireError::Utf8 { place: place(), at: error.valid_up_to() })?;
+        let text = throughline_core::json::text(data, place)?;
         let mut object = Object::read(text).map_err(|source| WireError::Json { place: place(), source })?;
         self.count += 1;
         if let Some(error) = object.take("error") {

@@ -97,7 +97,6 @@ pub(super) fn request(route: &Route, bytes: &[u8]) -> Result<Ingested, WireError
 
 /// The bytes as text that is not empty.
 pub(super) fn text<'a>(bytes: &'a [u8], place: &'static str) -> Result<&'a str, WireError> {
-    let text =
-        std::str::from_utf8(bytes).map_err(|error| WireError::Utf8 { place: place.into(), at: error.valid_up_to() })?;
-    if text.trim().is_empty() { Err(WireError::Empty { place: place.into() }) } else { Ok(text) }
+    let text = json::text(bytes, || place.into())?;
+    if text.is_empty() { Err(WireError::Empty { place: place.into() }) } else { Ok(text) }
 }

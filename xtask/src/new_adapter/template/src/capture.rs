@@ -84,13 +84,8 @@ struct Said {
 impl Said {
     fn event(&mut self, event: Event<'_>, sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
         let place = format!("event {}", event.number);
-        let named = |error| match error {
-            WireError::Empty { .. } => WireError::Empty { place: place.clone().into() },
-            WireError::Utf8 { at, .. } => WireError::Utf8 { place: place.clone().into(), at },
-            WireError::Json { source, .. } => WireError::Json { place: place.clone().into(), source },
-            other => other,
-        };
-        self.object(json::document(event.data, "event").map_err(named)?.get(), &place, sink)
+        let raw = json::document(event.data, "event").map_err(|error| error.at(place.clone()))?;
+        self.object(raw.get(), &place, sink)
     }
 
     fn object(&mut self, json: &str, place: &str, sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
