@@ -2,8 +2,6 @@
 //!
 //! It must never publish: that is a person's step, and `RELEASING.md` says when.
 
-use std::process::Stdio;
-
 use crate::tally::Tally;
 use crate::workspace::Workspace;
 use crate::{Result, run};
@@ -13,10 +11,10 @@ pub(crate) fn run(workspace: &Workspace) -> Result<bool> {
     run::passes(run::cargo(&workspace.root, ["package", "--workspace"]).args(left_out(workspace)))
 }
 
-/// Looks only whether each could be packed.
-pub(crate) fn list(workspace: &Workspace) -> Result<Tally> {
-    let mut command = run::cargo(&workspace.root, ["package", "--quiet", "--list", "--allow-dirty", "--workspace"]);
-    Ok(Tally::one(run::passes(command.args(left_out(workspace)).stdout(Stdio::null()))?))
+/// The same of what is not committed yet.
+pub(crate) fn check(workspace: &Workspace) -> Result<Tally> {
+    let mut command = run::cargo(&workspace.root, ["package", "--workspace", "--allow-dirty"]);
+    Ok(Tally::one(run::passes(command.args(left_out(workspace)))?))
 }
 
 fn left_out(workspace: &Workspace) -> impl Iterator<Item = &str> {

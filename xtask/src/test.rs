@@ -23,7 +23,7 @@ const STEPS: &[Step] = &[
     Step { name: "doc", run: doc },
     Step { name: "tidy", run: |w| tidy::run(w, false) },
     Step { name: "features", run: features::run },
-    Step { name: "package", run: package::list },
+    Step { name: "package", run: package::check },
     Step { name: "examples", run: examples::run },
     Step { name: "new-adapter", run: new_adapter::check },
     Step { name: "conformance", run: conformance::tally },

@@ -37,7 +37,7 @@ pub(crate) struct Member {
 
 /// Keys of a manifest that a registry or docs.rs reads.
 pub(crate) const SHOWN: &[&str] =
-    &["description", "license", "readme", "rust_version", "keywords", "categories", "metadata"];
+    &["description", "documentation", "license", "readme", "rust_version", "keywords", "categories", "metadata"];
 
 /// One dependency of a member.
 #[derive(Debug)]
