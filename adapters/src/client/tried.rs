@@ -45,9 +45,9 @@ pub struct Field {
 impl fmt::Debug for Tried {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { body, messages, ledger, fields, status, headers, refusal, learned } = self;
-        let body = format_args!("{} bytes", body.len());
         let shown = &mut f.debug_struct("Tried");
-        shown.field("body", &body).field("messages", messages).field("ledger", ledger).field("fields", fields);
+        shown.field("body", &format_args!("{} bytes", body.len())).field("messages", messages);
+        shown.field("ledger", ledger).field("fields", fields);
         shown.field("status", status).field("headers", headers).field("refusal", refusal).field("learned", learned);
         shown.finish()
     }
