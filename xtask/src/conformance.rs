@@ -74,7 +74,7 @@ fn table(workspace: &Workspace, arguments: &[OsString]) -> Result<std::process::
 /// What the corpus says of itself, in a file, where there are a corpus and somebody to replay it.
 fn replayed(workspace: &Workspace) -> Result<Option<PathBuf>> {
     let (Some(folder), true) = (workspace.corpus(), workspace.member(CORPUS).is_some()) else { return Ok(None) };
-    let file = outside::target(workspace).join("conformance/corpus.json");
+    let file = workspace.target().join("conformance/corpus.json");
     fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))?;
     let output = release(workspace, CORPUS, &[folder.into_os_string(), "--json".into()]).output()?;
     // A replay that failed has a report all the same; what could not begin has none.

@@ -48,15 +48,8 @@ fn targets(workspace: &Workspace) -> Result<Vec<String>> {
     Ok(list.lines().map(str::to_owned).collect())
 }
 
-/// The cargo of the nightly toolchain, as rustup finds it.
 fn nightly(workspace: &Workspace, arguments: &[&str]) -> Command {
-    let mut command = Command::new("rustup");
-    command.current_dir(&workspace.root).args(["run", "nightly", "cargo"]).args(arguments);
-    // What told this program of its own toolchain.
-    for name in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN"] {
-        command.env_remove(name);
-    }
-    command
+    run::toolchain(&workspace.root, "nightly", arguments.iter().copied())
 }
 
 fn ours(workspace: &Workspace, target: Option<&str>, arguments: &[&str]) -> Result<bool> {

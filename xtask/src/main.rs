@@ -9,6 +9,7 @@ mod features;
 mod forward;
 mod fuzz;
 mod new_adapter;
+mod oldest;
 mod outside;
 mod package;
 mod run;

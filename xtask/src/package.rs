@@ -17,7 +17,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Tally> {
     Ok(Tally::one(run::passes(command.args(left_out(workspace)))?))
 }
 
-fn left_out(workspace: &Workspace) -> impl Iterator<Item = &str> {
+/// What keeps crates out of a command that are not published.
+pub(crate) fn left_out(workspace: &Workspace) -> impl Iterator<Item = &str> {
     let unpublished = workspace.members.iter().filter(|member| !member.published);
     unpublished.flat_map(|member| ["--exclude", &member.name])
 }

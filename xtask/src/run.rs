@@ -29,6 +29,17 @@ where
     command
 }
 
+/// The cargo of another toolchain, as rustup finds it, in `root`.
+pub(crate) fn toolchain<'a>(root: &Path, name: &str, arguments: impl IntoIterator<Item = &'a str>) -> Command {
+    let mut command = Command::new("rustup");
+    command.current_dir(root).args(["run", name, "cargo"]).args(arguments);
+    // What told this program of its own toolchain.
+    for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
+        command.env_remove(name);
+    }
+    command
+}
+
 /// Runs with our own output streams; `true` on success.
 pub(crate) fn passes(command: &mut Command) -> Result<bool> {
     announce(command, &mut io::stdout())?;

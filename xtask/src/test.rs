@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::forward::{self, CORPUS};
 use crate::tally::Tally;
 use crate::workspace::{Workspace, required};
-use crate::{Result, conformance, examples, features, new_adapter, package, run, tidy};
+use crate::{Result, conformance, examples, features, new_adapter, oldest, package, run, tidy};
 
 struct Step {
     name: &'static str,
@@ -23,6 +23,7 @@ const STEPS: &[Step] = &[
     Step { name: "doc", run: doc },
     Step { name: "tidy", run: |w| tidy::run(w, false) },
     Step { name: "features", run: features::run },
+    Step { name: "oldest", run: oldest::run },
     Step { name: "package", run: package::check },
     Step { name: "examples", run: examples::run },
     Step { name: "new-adapter", run: new_adapter::check },

@@ -31,6 +31,8 @@ pub(crate) struct Member {
     pub(crate) needs: Vec<Need>,
     /// False where the manifest says `publish = false`.
     pub(crate) published: bool,
+    /// The oldest Rust that it names; empty where it names none.
+    pub(crate) oldest: String,
     /// What a registry shows of it: the keys of the manifest that are filled.
     pub(crate) shown: Vec<&'static str>,
 }
@@ -135,6 +137,7 @@ fn member(root: &Path, package: &Value) -> Member {
         needs: needs.collect(),
         // An empty list of registries is `publish = false`; none is every registry.
         published: package.get("publish").is_none_or(Value::is_null),
+        oldest: string(package, "rust_version"),
         shown: SHOWN.iter().copied().filter(filled).collect(),
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::{Origin, package_in, target};
+use super::{Origin, package_in};
 use crate::workspace::Workspace;
 use crate::{Result, run};
 
@@ -43,7 +43,7 @@ impl Harness {
             }
         };
         let (name, root) = (format!("conformance-of-{package}"), workspace.root.clone());
-        let folder = target(workspace).join("conformance").join(&package);
+        let folder = workspace.target().join("conformance").join(&package);
         let library = package.replace('-', "_");
         Ok(Self { folder, name, package, root, source, library, features: vec![] })
     }

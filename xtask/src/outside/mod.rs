@@ -5,7 +5,6 @@
 mod graph;
 mod harness;
 
-use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +38,8 @@ pub(crate) fn run(workspace: &Workspace, origin: &Origin, arguments: &[OsString]
     // A feature may bring more.
     graph::one_core(&harness.metadata()?, &harness.name)?;
     let mut command = run::cargo(&harness.folder, ["run", "--quiet", "--"]);
-    command.args(arguments).env("CARGO_TARGET_DIR", target(workspace));
+    // Most of what it builds is built already.
+    command.args(arguments).env("CARGO_TARGET_DIR", workspace.target());
     // Not announced: what the harness prints may be read by another program.
     Ok(command.status()?.success())
 }
@@ -48,12 +48,6 @@ pub(crate) fn run(workspace: &Workspace, origin: &Origin, arguments: &[OsString]
 fn features(package: &Value) -> Vec<&'static str> {
     let has = |name: &&&str| package.get("features").and_then(|all| all.get(**name)).is_some();
     FEATURES.iter().filter(has).copied().collect()
-}
-
-/// The target folder of everything here: most of what a harness builds is built already.
-pub(crate) fn target(workspace: &Workspace) -> PathBuf {
-    let named = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    workspace.root.join(named)
 }
 
 /// The name of the package in `folder`.
