@@ -34,13 +34,13 @@ pub(super) fn one_core(metadata: &Value, harness: &str) -> Result<()> {
 /// # Errors
 /// Where it has none that a program can link.
 pub(super) fn package<'a>(metadata: &'a Value, name: &str) -> Result<(&'a Value, String)> {
-    let found = packages(metadata).find(|package| text(package, "name") == name);
-    let found = found.ok_or_else(|| format!("cargo does not know `{name}`"))?;
+    // Cargo leaves out what nobody can link.
+    let none = || format!("`{name}` has no library: an adapter is one");
+    let found = packages(metadata).find(|package| text(package, "name") == name).ok_or_else(none)?;
     let kinds = |target: &Value| target.get("kind").and_then(Value::as_array).cloned().unwrap_or_default();
     let links = |target: &&Value| kinds(target).iter().any(|kind| matches!(kind.as_str(), Some("lib" | "rlib")));
     let library = found.get("targets").and_then(Value::as_array).into_iter().flatten().find(links);
-    let library = library.ok_or_else(|| format!("`{name}` has no library: an adapter is one"))?;
-    Ok((found, text(library, "name").replace('-', "_")))
+    Ok((found, text(library.ok_or_else(none)?, "name").replace('-', "_")))
 }
 
 /// Names and versions of those that depend on `id` themselves; of ours only where nobody else does.
@@ -103,6 +103,6 @@ let both ask for the same version";
         assert_eq!(package(&metadata, "acme").unwrap().1, "acme_rs");
         let told = |name| package(&metadata, name).unwrap_err().to_string();
         assert_eq!(told("harness"), "`harness` has no library: an adapter is one");
-        assert_eq!(told("nobody"), "cargo does not know `nobody`");
+        assert_eq!(told("nobody"), "`nobody` has no library: an adapter is one");
     }
 }

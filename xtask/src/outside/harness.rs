@@ -9,6 +9,10 @@ use super::{Origin, package_in};
 use crate::workspace::Workspace;
 use crate::{Result, run};
 
+/// What a harness is made of, and its folders.
+const OURS: [(&str, &str); 3] =
+    [("throughline-core", "core"), ("throughline", "adapters"), ("throughline-conformance", "tests")];
+
 /// A crate to be written and run.
 pub(super) struct Harness {
     /// Its folder.
@@ -42,6 +46,9 @@ impl Harness {
                 (name.to_owned(), format!("version = {}", string(version)))
             }
         };
+        if OURS.iter().any(|(ours, _)| *ours == package) {
+            return Err(format!("`{package}` is what checks adapters, and none itself").into());
+        }
         let (name, root) = (format!("conformance-of-{package}"), workspace.root.clone());
         let folder = workspace.target().join("conformance").join(&package);
         let library = package.replace('-', "_");
@@ -64,8 +71,7 @@ impl Harness {
     fn manifest(&self) -> String {
         let Self { name, package, source, .. } = self;
         let features: Vec<String> = self.features.iter().map(|name| string(name)).collect();
-        let ours = [("throughline-core", "core"), ("throughline", "adapters"), ("throughline-conformance", "tests")]
-            .map(|(name, folder)| (name, string(&self.root.join(folder).to_string_lossy())));
+        let ours = OURS.map(|(name, folder)| (name, string(&self.root.join(folder).to_string_lossy())));
         let [(_, _), (_, facade), (_, laws)] = &ours;
         // A crate that asks the registry for ours gets these, where their versions are what it asks for.
         let patch: String = ours.iter().map(|(name, path)| format!("{name} = {{ path = {path} }}\n")).collect();

@@ -98,5 +98,9 @@ fn what_is_no_crate_is_said_to_be_none() {
     assert!(
         told(&["--crate", "acme adapter"]).contains("`acme adapter` names no crate: expected NAME or NAME@VERSION")
     );
+    let xtask = env!("CARGO_MANIFEST_DIR");
+    assert!(told(&["--path", xtask]).contains("`xtask` has no library: an adapter is one"));
+    let laws = format!("{xtask}/../tests");
+    assert!(told(&["--path", &laws]).contains("`throughline-conformance` is what checks adapters, and none itself"));
     assert!(told(&["--crate", "acme@"]).contains("`acme@` names no crate"));
 }
