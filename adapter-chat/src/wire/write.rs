@@ -129,7 +129,11 @@ impl<'a> Message<'a> {
         let is_text = |(n, part): (usize, &'a Part)| self.decided.visible(n, part).is_some();
         let texts = self.parts().any(is_text);
         let refused = self.decided.withheld().any(|(_, because)| *because.reason() == Reason::Refused);
-        let listed = refused || (self.is_home() && self.turn.presence("content") == Some(Presence::List));
+        // What stands beside a text has no place beside a string.
+        let more =
+            || self.parts().any(|(n, part)| self.decided.visible(n, part).is_some_and(|text| !text.extras.is_empty()));
+        let came = || self.turn.presence("content") == Some(Presence::List);
+        let listed = refused || (self.is_home() && (came() || more()));
         if (listed && texts) || self.parts().any(|(n, part)| in_content(part) && !is_text((n, part))) {
             name(out, "content");
             list(out, self.parts().filter(|(_, part)| in_content(part)), |out, (n, part)| self.chunk(n, part, out));

@@ -274,3 +274,16 @@ fn a_longer_conversation_begins_with_the_bytes_of_the_shorter_one() {
     let outcomes: Vec<_> = long.ledger.iter().map(|line| (line.turn, line.outcome.as_str())).collect();
     assert_eq!(outcomes, [(1, "sent")]);
 }
+
+#[test]
+fn what_stands_beside_a_text_goes_with_it_at_home_and_is_noted_elsewhere() {
+    let marker = ("cache_control".into(), json(r#"{"type":"ephemeral"}"#));
+    let text = Part::Text(Text { extras: vec![marker], ..Text::of("Look.") });
+    let user = Turn { parts: vec![text], ..Turn::new(Role::User) };
+    let asked = project(&plain(), &Request::new(Api::CHAT), [user.clone()]);
+    let listed = r#"{"role":"user","content":[{"type":"text","text":"Look.","cache_control":{"type":"ephemeral"}}]}"#;
+    assert!(asked.body.contains(listed), "{}", asked.body);
+    let away = project(&plain(), &Request::new(Api::CHAT), [anthropic(user)]);
+    assert!(away.body.contains(r#"{"role":"user","content":"Look."}"#), "{}", away.body);
+    assert!(away.notes.iter().any(|note| note.what.contains("`cache_control`")), "{:?}", away.notes);
+}

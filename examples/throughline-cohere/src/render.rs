@@ -3,7 +3,7 @@
 //! Never writes what the plan withholds, and never changes a block that it sends.
 use crate::{
     foreign,
-    table::{KNOWN, PLAN, THINKING},
+    table::{CALL, FUNCTION, MESSAGE, PLAN, TEXT, THINKING},
 };
 use std::ops::Range;
 use throughline_core::{
@@ -48,7 +48,7 @@ pub(crate) fn group(plan: &Plan<'_>, turns: Range<usize>, out: &mut Vec<u8>) {
                     member(out, "tool_call_id", id.raw());
                 }
                 member(out, "content", &foreign::answer(result.content.as_ref()).0);
-                message.more(&result.extras, out);
+                message.more(&result.extras, MESSAGE, out);
                 out.push(b'}');
             }
         }
@@ -102,7 +102,7 @@ impl<'a> Message<'a> {
                     member(out, key.as_str(), value.get());
                 }
             }
-            _ => self.more(&turn.extras, out),
+            _ => self.more(&turn.extras, MESSAGE, out),
         }
         out.push(b'}');
     }
@@ -137,7 +137,7 @@ impl<'a> Message<'a> {
             if let Some(part) = decided.visible(n, part) {
                 begin(out, "text");
                 member(out, "text", part.text.raw());
-                self.more(&part.extras, out);
+                self.more(&part.extras, TEXT, out);
                 out.push(b'}');
             }
             match part {
@@ -156,21 +156,21 @@ impl<'a> Message<'a> {
             member(out, "id", id.raw());
         }
         member(out, "type", "\"function\"");
-        self.more(&call.extras, out);
+        self.more(&call.extras, CALL, out);
         name(out, "function");
         out.push(b'{');
         member(out, "name", call.name.raw());
         let mut text = String::new();
         call.arguments.write_text(&mut text);
         member(out, "arguments", &format!("\"{text}\""));
-        self.more(&call.inner, out);
+        self.more(&call.inner, FUNCTION, out);
         out.extend_from_slice(b"}}");
     }
 
     /// Members that nobody knows, where they are this host's own or the caller's; none of those that are written by themselves.
-    fn more(&self, extras: &Extras, out: &mut Vec<u8>) {
+    fn more(&self, extras: &Extras, own: &[&str], out: &mut Vec<u8>) {
         if self.beside == Beside::All {
-            let strange = extras.iter().filter(|(key, _)| !KNOWN.contains(&key.as_str()));
+            let strange = extras.iter().filter(|(key, _)| !own.contains(&key.as_str()));
             strange.for_each(|(key, value)| member(out, key.as_str(), value.get()));
         }
     }

@@ -65,9 +65,14 @@ pub(crate) static ROWS: [RouteRule; 2] = [
 /// Words for an ending that is none: <https://docs.cohere.com/reference/chat>.
 pub(crate) const BROKEN: &[&str] = &["ERROR", "TIMEOUT"];
 
-/// Members of messages, blocks and calls that are written by themselves.
-pub(crate) const KNOWN: &[&str] =
-    &["role", "content", "tool_call_id", "tool_calls", PLAN, "type", "text", "id", "function", "name", "arguments"];
+/// Members of a message that are written by themselves.
+pub(crate) const MESSAGE: &[&str] = &["role", "content", "tool_call_id", "tool_calls", PLAN];
+/// The same of a text.
+pub(crate) const TEXT: &[&str] = &["type", "text"];
+/// The same of a call.
+pub(crate) const CALL: &[&str] = &["id", "type", "function"];
+/// The same of the function in it.
+pub(crate) const FUNCTION: &[&str] = &["name", "arguments"];
 
 /// Types of blocks that a tool's answer may hold.
 pub(crate) const ANSWERS: &[&str] = &["text", "document"];

@@ -81,10 +81,15 @@ fn readable(carrier: &Carrier) -> Vec<Range<usize>> {
     spans
 }
 
-/// Where its seal stands: the longest string that is not readable text.
+/// Where its seal stands: the longest string that is neither readable text nor a type.
 fn seal_of(carrier: &Carrier) -> Option<Range<usize>> {
-    let longest = minted(carrier).into_iter().max_by_key(|inner| inner.len())?;
-    span_in(carrier.payload.get(), longest)
+    let payload = carrier.payload.get();
+    let is_type = |inner: &&str| {
+        let before = span_in(payload, inner).and_then(|span| payload.get(..span.start));
+        before.is_some_and(|before| before.trim_end_matches(['"', ' ', ':']).ends_with("\"type"))
+    };
+    let longest = minted(carrier).into_iter().filter(|inner| !is_type(inner)).max_by_key(|inner| inner.len())?;
+    span_in(payload, longest)
 }
 
 /// Where the borrowed `part` stands in `whole`.
@@ -135,5 +140,7 @@ mod tests {
     fn a_blob_is_all_seal() {
         assert_eq!(marked(&carrier(r#""EtAC""#, None), "!").payload.get(), r#""EtAC!""#);
         assert_eq!(marked(&carrier("7", None), "!").payload.get(), "7");
+        let typed = carrier(r#"{"type" : "longest_of_all","data":"EtAC"}"#, None);
+        assert_eq!(marked(&typed, "!").payload.get(), r#"{"type" : "longest_of_all","data":"EtAC!"}"#);
     }
 }

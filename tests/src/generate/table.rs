@@ -21,6 +21,15 @@ struct Minted {
     payload: &'static str,
 }
 
+/// Pictures as clients of each wire write them.
+pub(super) const MEDIA: &[(Api, &str)] = &[
+    (Api::CHAT, r#"{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo=","detail":"low"}}"#),
+    (Api::CHAT, r#"{"type":"image_url","image_url":{"url":"https://pictures.example/a.png"}}"#),
+    (Api::MESSAGES, r#"{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}}"#),
+    (Api::new("gemini_generate"), r#"{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}"#),
+    (Api::new("bedrock_converse"), r#"{"image":{"format":"png","source":{"bytes":"iVBORw0KGgo="}}}"#),
+];
+
 const ROWS: &[Row] = &[
     Row {
         provider: "deepseek",

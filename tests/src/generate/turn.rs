@@ -4,20 +4,23 @@
 use super::{
     Vocabulary,
     carrier::{Spot, Template},
-    text,
+    table, text,
 };
 use proptest::{collection::vec, prelude::*, sample::select};
 use std::{ops::Range, sync::Arc};
 use throughline_core::{
-    Arguments, Carrier, Checkpoint, Ending, Extras, Foreign, Key, Kind, Literal, Origin, Part, Presence, Role, Text,
-    ToolCall, ToolResult, Turn, Verbatim,
+    Api, Arguments, Carrier, Checkpoint, Ending, Extras, Foreign, Key, Kind, Literal, Origin, Part, Presence, Role,
+    Text, ToolCall, ToolResult, Turn, Verbatim,
 };
 
 /// What a person says.
 pub(super) fn user() -> impl Strategy<Value = Turn> + Clone {
-    (vec(text::literal(), 1..3), any::<bool>()).prop_map(|(texts, named)| {
+    let media = prop::option::weighted(0.2, select(table::MEDIA));
+    (vec(text::literal(), 1..3), any::<bool>(), media).prop_map(|(texts, named, media)| {
         let extras = if named { vec![(Key::new("name"), Literal::of("Ada").verbatim().clone())] } else { vec![] };
-        Turn { parts: texts.into_iter().map(plain).collect(), extras, ..Turn::new(Role::User) }
+        let picture = |(api, block): (Api, &str)| Part::Media(Foreign { payload: json(block), api, carriers: vec![] });
+        let parts = texts.into_iter().map(plain).chain(media.map(picture)).collect();
+        Turn { parts, extras, ..Turn::new(Role::User) }
     })
 }
 
@@ -57,6 +60,7 @@ pub(super) fn answer() -> impl Strategy<Value = Option<Verbatim>> + Clone {
     prop_oneof![
         3 => text::literal().prop_map(|text| Some(text.verbatim().clone())),
         1 => Just(Some(json(r#"[{"type":"text","text":"a\u00e9"},{"type":"text","text":""}]"#))),
+        1 => Just(Some(json(r#"[{"type":"text","text":"so"},{"type":"x_piece","n":1.50}]"#))),
         1 => Just(None),
     ]
 }

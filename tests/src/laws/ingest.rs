@@ -1,9 +1,11 @@
-//! Law 15, *ingest*: what is read from a request and projected again is that request; a placeholder is never read as reasoning; one text
-//! under several keys is one carrier.
+//! Law 15, *ingest*: what is read from a request and projected again is that request, and whatever of it does not go is said; a placeholder
+//! is never read as reasoning; one text under several keys is one carrier.
+use super::said;
 use crate::{
     Breach, Outcome, Subject,
     generate::each_history,
-    subject::{Stage, conversation, lines},
+    subject::{Stage, conversation, lines, messages},
+    tokens::Json,
 };
 use std::sync::Arc;
 use throughline_core::{
@@ -31,11 +33,11 @@ fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
         }
     }
     for stage in &stages {
-        times += placeholder(stage)? + once(stage)?;
+        times += placeholder(stage)? + once(stage)? + said::adopted(stage)?;
     }
     let generated = each_history(subject, |history| {
         let each = |stage: &Stage<'_>| match stage.cold(history) {
-            Ok((_, body)) => again(&stage.title(), stage, &body),
+            Ok((plan, body)) => Ok(again(&stage.title(), stage, &body)? + said::turns(stage, &plan, history, &body)?),
             Err(_) => Ok(0),
         };
         stages.iter().map(each).sum()
@@ -52,9 +54,12 @@ fn rewritten(title: &str, stage: &Stage<'_>, ingested: Ingested) -> Result<Body,
     let history: History = ingested.turns.into_iter().collect();
     let stage =
         Stage { request: ingested.request, policy: stage.policy.clone(), memory: stage.memory.clone(), ..*stage };
-    let written = stage.cold(&history).map(|(_, body)| body);
-    written
-        .map_err(|error| Breach::new(title, format!("a request to {} was read and not written: {error}", stage.route)))
+    let (plan, body) = stage.cold(&history).map_err(|error| {
+        Breach::new(title, format!("a request to {} was read and not written: {error}", stage.route))
+    })?;
+    said::turns(&stage, &plan, &history, &body)?;
+    said::request(&stage, &plan, &body)?;
+    Ok(body)
 }
 
 fn again(title: &str, stage: &Stage<'_>, body: &Body) -> Result<usize, Box<Breach>> {
@@ -90,7 +95,7 @@ fn placeholder(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
     }
 }
 
-/// Readable text that goes under several keys comes back as one carrier.
+/// Readable text that goes under several keys comes back as one carrier, and a blank in its place as none.
 fn once(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
     const THOUGHT: &str = "One thought, said once.";
     let slots = stage.policy.reads.rule.reads.iter().flat_map(|reads| reads.slots.iter());
@@ -110,6 +115,14 @@ fn once(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
     if plan.fields().is_empty() {
         return Ok(0);
     }
+    // A blank member is a placeholder; a block is the model's own, whatever it says.
+    if is_member(&body, THOUGHT) {
+        let blank = String::from_utf8_lossy(&body.bytes).replace(THOUGHT, " ");
+        let blank = read(&stage.title(), stage, blank.as_bytes())?;
+        if let Some((_, carrier)) = blank.turns.iter().flat_map(|turn| turn.carriers()).next() {
+            return Err(Breach::new(stage.title(), format!("a blank `{}` was read as a thought", carrier.kind)));
+        }
+    }
     let read = read(&stage.title(), stage, &body.bytes)?;
     let all = read.turns.iter().flat_map(|turn| turn.carriers());
     let times = all.filter(|(_, carrier)| carrier.readable().as_deref() == Some(THOUGHT)).count();
@@ -119,4 +132,12 @@ fn once(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
     let mut breach = Breach::new(stage.title(), format!("one thought was read as {times} carriers"));
     breach.input = lines(history.turns());
     Err(breach)
+}
+
+/// Whether a message has a member whose value is `text`.
+fn is_member(body: &Body, text: &str) -> bool {
+    let list = format!("[{}]", messages(body));
+    let json = Json::new(&list);
+    let mut members = json.inside(0).into_iter().flat_map(|(_, message)| json.inside(message.start));
+    members.any(|(_, value)| json.tokens.get(value.start).is_some_and(|token| json.get(token) == format!("\"{text}\"")))
 }

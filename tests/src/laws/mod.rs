@@ -11,6 +11,7 @@ mod pure;
 mod refusal;
 mod required;
 mod round;
+mod said;
 mod split;
 mod strict;
 mod total;

@@ -56,6 +56,14 @@ fn an_adapter_without_cases_is_looked_at_on_generated_conversations() {
     }
 }
 
+#[test]
+fn what_a_person_wrote_is_not_lost_in_silence() {
+    let broken = broken(SILENT.registration());
+    let laws: Vec<&str> = broken.iter().map(|(law, _)| *law).collect();
+    assert_eq!(laws, ["ingest"], "{broken:#?}");
+    assert!(broken[0].1.contains("the member `name` is lost on"), "{broken:#?}");
+}
+
 macro_rules! mutants {
     ($($test:ident $mutant:ident)*) => {
         $(#[test]

@@ -1,7 +1,7 @@
 //! Writing what the plan lets through: head, messages, tail.
 //!
 //! Never writes what the plan withholds, and never changes the spelling of a string that it sends.
-use crate::{API, table::OWN};
+use crate::{API, table::{CALL, MESSAGE}};
 use std::ops::Range;
 use throughline_core::{
     Beside, Extras, Literal, Part, Plan, Role, ToolCall, ToolResult, Turn, TurnPlan, Verbatim, json,
@@ -69,7 +69,7 @@ fn message(turn: &Turn, decided: &TurnPlan, beside: Beside, out: &mut Vec<u8>) {
             member(out, key.as_str(), value.get());
         }
     } else {
-        more(&turn.extras, beside, out);
+        more(&turn.extras, MESSAGE, beside, out);
     }
     out.push(b'}');
 }
@@ -80,7 +80,7 @@ fn result(result: &ToolResult, id: Option<&Literal>, beside: Beside, out: &mut V
         member(out, "call", id.raw());
     }
     member(out, "text", &answer(result.content.as_ref()).0);
-    more(&result.extras, beside, out);
+    more(&result.extras, MESSAGE, beside, out);
     out.push(b'}');
 }
 
@@ -112,7 +112,7 @@ fn call(call: &ToolCall, id: Option<&Literal>, beside: Beside, out: &mut Vec<u8>
     let mut input = String::new();
     call.arguments.write_text(&mut input);
     member(out, "input", &format!("\"{input}\""));
-    more(&call.extras, beside, out);
+    more(&call.extras, CALL, beside, out);
     out.push(b'}');
 }
 
@@ -124,7 +124,7 @@ fn open(role: Role, out: &mut Vec<u8>) {
 }
 
 /// Members that nobody knows, where this host or the caller wrote them.
-fn more(extras: &Extras, beside: Beside, out: &mut Vec<u8>) {
-    let unknown = extras.iter().filter(|(key, _)| !OWN.contains(&key.as_str()) && beside.lets(|| false));
+fn more(extras: &Extras, own: &[&str], beside: Beside, out: &mut Vec<u8>) {
+    let unknown = extras.iter().filter(|(key, _)| !own.contains(&key.as_str()) && beside.lets(|| false));
     unknown.for_each(|(key, value)| member(out, key.as_str(), value.get()));
 }

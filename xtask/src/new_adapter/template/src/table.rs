@@ -48,8 +48,10 @@ pub(crate) static ROWS: [RouteRule; 2] = [
     },
 ];
 
-/// Members of messages and calls that are written by themselves.
-pub(crate) const OWN: &[&str] = &["role", "text", THOUGHT, SEAL, "calls", "call", "id", "tool", "input"];
+/// Members of a message that are written by themselves.
+pub(crate) const MESSAGE: &[&str] = &["role", THOUGHT, SEAL, "text", "calls", "call"];
+/// The same of a call.
+pub(crate) const CALL: &[&str] = &["id", "tool", "input"];
 
 /// Request members that other wires call the same. What else they say has no counterpart here.
 pub(crate) const SAME: &[&str] = &["model", "stream", "max_tokens", "temperature"];

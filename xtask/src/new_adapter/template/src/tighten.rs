@@ -21,15 +21,26 @@ pub(crate) fn draft(draft: &mut DraftPlan<'_>) {
         if turn.role != Role::Assistant && !turn.parts.is_empty() && !(0..turn.parts.len()).any(sends) {
             draft.withhold_turn(n, "nothing is left of it");
         }
-        let beside = Beside::of(turn, scene.route, scene.request.api != scene.route.api);
-        let extras = turn.parts.iter().map(|part| match part {
-            Part::Text(text) => text.extras.len(),
-            Part::Call(call) => call.extras.len() + call.inner.len(),
-            Part::Result(result) => result.extras.len(),
-            _ => 0,
-        });
-        if beside != Beside::All && extras.sum::<usize>() > 0 {
-            draft.note(n, "members of its parts", "another host's, and unknown to this one");
+        let home = Beside::of(turn, scene.route, scene.request.api != scene.route.api) == Beside::All;
+        // Which members of the model's own message go is said by the row.
+        let mut strange = if turn.role == Role::Assistant { 0 } else { turn.extras.len() };
+        let mut homeless = 0;
+        for part in &turn.parts {
+            match part {
+                Part::Text(text) => homeless += text.extras.len(),
+                Part::Call(call) => {
+                    strange += call.extras.len();
+                    homeless += call.inner.len();
+                }
+                Part::Result(result) => strange += result.extras.len(),
+                _ => {}
+            }
+        }
+        if !home && strange > 0 {
+            draft.note(n, "members of the message and its parts", "another host's, and unknown to this one");
+        }
+        if homeless > 0 {
+            draft.note(n, "members of its texts and functions", "they have no place on this wire");
         }
     }
 }
