@@ -77,9 +77,9 @@ impl Subject {
             Ok(Captured::Turn(turn)) => Ok(turn),
             Ok(Captured::Refusal(refused)) => Err(Breach::new(
                 case.title(),
-                format!("its {framing:?} reply was read as a refusal, {}", refused.status),
+                format!("its {} reply was read as a refusal, {}", form(framing), refused.status),
             )),
-            Err(error) => Err(Breach::new(case.title(), format!("its {framing:?} reply was not read: {error}"))),
+            Err(error) => Err(Breach::new(case.title(), format!("its {} reply was not read: {error}", form(framing)))),
         }
     }
     /// Every sample as a turn.
@@ -88,6 +88,11 @@ impl Subject {
             self.cases.iter().flat_map(|case| case.samples().map(move |(framing, bytes)| (case, framing, bytes)));
         samples.map(|(case, framing, bytes)| Ok((case, framing, self.turn(case, framing, bytes)?))).collect()
     }
+}
+
+/// Which of the replies of a case is meant, as a message says it.
+pub(crate) fn form(framing: Framing) -> &'static str {
+    if framing == Framing::Whole { "whole" } else { "streamed" }
 }
 
 /// The conversation of a case: see [`Case`].

@@ -1,6 +1,4 @@
-//! Law 13, *compact*: retained turns are pointer-equal, except tool results that salvage shortened and turns that lose a shadowed
-//! checkpoint; in those every remaining carrier is. Whatever a retained turn was sent with it is still sent with, in the same bytes. The
-//! estimate equals the sum of the tail walk, and where it stays above the threshold the plan says why.
+//! Law 13, *compact*.
 use crate::{
     Breach, Outcome, Subject,
     generate::{Vocabulary, each},
@@ -14,6 +12,10 @@ use throughline_core::{
     compact::{Compacted, Compaction, Goal, Lot, Piece, plan},
 };
 
+/// Law 13, *compact*: retained turns are pointer-equal, except tool results that salvage shortened and turns that lose a shadowed
+/// checkpoint; in those every remaining carrier is. Whatever a retained turn was sent with it is still sent with, in the same bytes. The
+/// estimate equals the sum of the tail walk, and where it stays above the threshold the plan says why.
+///
 /// Compacts generated conversations that were made long enough, with a summary and without one.
 pub fn compact(subject: &Subject) -> Outcome {
     Outcome::of("compact", "no case names a route", look(subject))

@@ -1,10 +1,12 @@
-//! Law 3, *cut*: bytes that end early never gain an ending, a text or a signature that was not there, and their turn says that it is cut.
-use crate::{Breach, Case, Outcome, Subject, frames::told, tokens::Json};
+//! Law 3, *cut*.
+use crate::{Breach, Case, Outcome, Subject, frames::told, subject::form, tokens::Json};
 use throughline_core::{Captured, Carrier, Ending, Framing, Literal, Part, ReplyHead, Turn, verbatim::units};
 
 /// Replies up to this length are cut at every byte, longer ones at this many places.
 const CUTS: usize = 4096;
 
+/// Law 3, *cut*: bytes that end early never gain an ending, a text or a signature that was not there, and their turn says that it is cut.
+///
 /// Cuts every reply of the cases short.
 pub fn cut(subject: &Subject) -> Outcome {
     Outcome::of("cut", "no case has a reply", look(subject))
@@ -17,7 +19,7 @@ fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
             let full = subject.turn(case, framing, bytes)?;
             for at in (0..bytes.len()).step_by(1 + bytes.len() / CUTS) {
                 times += short(subject, case, framing, bytes, at, &full).map_err(|breach| {
-                    let what = format!("its {framing:?} reply, cut at byte {at}: {}", breach.what);
+                    let what = format!("its {} reply, cut at byte {at}: {}", form(framing), breach.what);
                     Box::new(Breach { what, ..*breach })
                 })?;
             }

@@ -1,4 +1,4 @@
-//! Law 5, *foreign*: nothing sealed reaches a route whose rules do not accept its issuer, and nothing that a plan withholds is written.
+//! Law 5, *foreign*.
 use crate::{
     Breach, Outcome, Subject,
     generate::{each_history, marked},
@@ -6,6 +6,8 @@ use crate::{
 };
 use throughline_core::{At, Carrier, History, Part, Place, Turn, Verbatim};
 
+/// Law 5, *foreign*: nothing sealed reaches a route whose rules do not accept its issuer, and nothing that a plan withholds is written.
+///
 /// Marks every seal and every unknown block of generated histories, and looks for the marks in the bodies.
 pub fn foreign(subject: &Subject) -> Outcome {
     Outcome::of("foreign", "no case names a route", look(subject))

@@ -1,7 +1,9 @@
-//! Law 16, *found*: discovery finds the adapter by its crate name, without a word in anybody's code.
+//! Law 16, *found*.
 use crate::{Breach, Outcome, Subject};
 use throughline_core::{Layer, Registration, Registry};
 
+/// Law 16, *found*: discovery finds the adapter by its crate name, without a word in anybody's code.
+///
 /// Asks discovery for the adapter.
 pub fn found(subject: &Subject) -> Outcome {
     Outcome::of("found", "nothing to find", look(subject))

@@ -1,5 +1,4 @@
-//! Law 15, *ingest*: what is read from a request and projected again is that request, and whatever of it does not go is said; a placeholder
-//! is never read as reasoning; one text under several keys is one carrier.
+//! Law 15, *ingest*.
 use super::said;
 use crate::{
     Breach, Outcome, Subject,
@@ -12,6 +11,9 @@ use throughline_core::{
     Arguments, Body, Carrier, Form, History, How, Ingested, Literal, Origin, Part, Place, Role, TextAt, ToolCall, Turn,
 };
 
+/// Law 15, *ingest*: what is read from a request and projected again is that request; of what somebody said nothing is lost in silence; a
+/// placeholder is never read as reasoning; one text under several keys is one carrier.
+///
 /// Reads back what the cases, and generated histories, are sent as; and what clients wrote.
 pub fn ingest(subject: &Subject) -> Outcome {
     Outcome::of("ingest", "no case names a route", look(subject))

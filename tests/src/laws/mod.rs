@@ -70,3 +70,22 @@ pub const LAWS: &[Law] = &[
     Law { number: 16, name: "found", look: found },
     Law { number: 17, name: "total", look: total },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::LAWS;
+    use std::{fs, path::Path};
+
+    #[test]
+    fn the_page_of_each_law_says_what_it_demands() {
+        for law in LAWS {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/laws/{}.rs", law.name));
+            let text = fs::read_to_string(file).unwrap();
+            let signature = format!("pub fn {}(", law.name);
+            let (above, _) = text.split_once(&signature).unwrap();
+            let page = above.rsplit("\n\n").next().unwrap();
+            let demand = format!("/// Law {}, *{}*: ", law.number, law.name);
+            assert!(page.starts_with(&demand), "{}: {page}", law.name);
+        }
+    }
+}

@@ -1,5 +1,4 @@
-//! Law 7, *omit*: a field that a route has refused is absent, and every other byte is equal. A message left empty goes whole, and the
-//! plan says so.
+//! Law 7, *omit*.
 use crate::{
     Breach, Outcome, Subject,
     generate::each_history,
@@ -9,6 +8,9 @@ use crate::{
 use std::ops::Range;
 use throughline_core::{At, Body, History, Key, Part, Plan, RejectionMemory};
 
+/// Law 7, *omit*: a field that a route has refused is absent, and every other byte is equal. A message left empty goes whole, and the plan
+/// says so.
+///
 /// Refuses every field that the conversations of the cases, and generated ones, are sent with; one at a time.
 pub fn omit(subject: &Subject) -> Outcome {
     Outcome::of("omit", "no route reads a field that could be refused", look(subject))

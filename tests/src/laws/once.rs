@@ -1,5 +1,4 @@
-//! Law 12, *once*: a second refusal ends. What a first one taught is not sent again, so that the same refusal has nothing left to name,
-//! and a memory that hears it again and again comes to rest.
+//! Law 12, *once*.
 use super::{
     omit::{changed, left_out},
     required::demanded,
@@ -16,6 +15,9 @@ use throughline_core::{
     At, Attempt, Body, History, Key, Last, Plan, Reason, RejectionMemory, Taught, verdict::Verdict,
 };
 
+/// Law 12, *once*: a second refusal ends. What a first one taught is not sent again, so that the same refusal has nothing left to name, and
+/// a memory that hears it again and again comes to rest.
+///
 /// Refuses the next requests of the cases as they say, and every field of generated ones.
 pub fn once(subject: &Subject) -> Outcome {
     let looked = cases(subject).and_then(|times| match times {

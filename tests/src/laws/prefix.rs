@@ -1,6 +1,4 @@
-//! Law 9, *prefix*: of two consecutive requests of a session the shorter one, up to the closing of its message list, is a byte prefix of
-//! the longer, except from the first turn that the plan names: one that left the tool loop, or whose calls nobody had answered. A message
-//! that the next turn joins goes on. What a session remembers costs no byte.
+//! Law 9, *prefix*.
 use crate::{
     Breach, Outcome, Subject,
     generate::{Vocabulary, each},
@@ -9,6 +7,10 @@ use crate::{
 use std::sync::Arc;
 use throughline_core::{Body, Fragments, History, Line, PlaceOf, Plan, Reason, Turn, difference};
 
+/// Law 9, *prefix*: of two consecutive requests of a session the shorter one, up to the closing of its message list, is a byte prefix of
+/// the longer, except from the first turn that the plan names: one that left the tool loop, or whose calls nobody had answered. A message
+/// that the next turn joins goes on. What a session remembers costs no byte.
+///
 /// Grows the conversations of the cases, and generated ones, round by round.
 pub fn prefix(subject: &Subject) -> Outcome {
     Outcome::of("prefix", "no case names a route", look(subject))

@@ -1,4 +1,4 @@
-//! Law 8, *pure*: projecting again gives the same bytes, whatever was projected between, and the history is pointer-equal and unchanged.
+//! Law 8, *pure*.
 use crate::{
     Breach, Outcome, Subject,
     generate::each_history,
@@ -7,6 +7,8 @@ use crate::{
 use std::sync::Arc;
 use throughline_core::History;
 
+/// Law 8, *pure*: projecting again gives the same bytes, whatever was projected between, and the history is pointer-equal and unchanged.
+///
 /// Projects everything three times, to one route and to another and to the first again.
 pub fn pure(subject: &Subject) -> Outcome {
     Outcome::of("pure", "no case names a route", look(subject))

@@ -1,5 +1,4 @@
-//! Law 10, *refusal*: a wording of unknown fields names those that were sent and no other; any other wording names none. A bad signature
-//! with a place names the carrier there.
+//! Law 10, *refusal*.
 use crate::{
     Breach, Case, Outcome, Refusal, Subject,
     generate::each_history,
@@ -9,6 +8,9 @@ use crate::{
 };
 use throughline_core::{Attempt, History, Key, Literal, Plan, RejectionMemory, Taught, verdict::Verdict};
 
+/// Law 10, *refusal*: a wording of unknown fields names those that were sent and no other; any other wording names none. A bad signature
+/// with a place names the carrier there.
+///
 /// Answers the next requests of the cases with their refusals, and every field of generated ones with one.
 pub fn refusal(subject: &Subject) -> Outcome {
     let looked = cases(subject).and_then(|times| match times {

@@ -1,4 +1,4 @@
-//! Law 11, *required*: a field that a route demands is never learned away, whatever its refusals say and its memory holds.
+//! Law 11, *required*.
 use crate::{
     Breach, Outcome, Subject,
     generate::each_history,
@@ -6,6 +6,8 @@ use crate::{
 };
 use throughline_core::{Attempt, History, Key, Plan, RejectionMemory, verdict::Verdict};
 
+/// Law 11, *required*: a field that a route demands is never learned away, whatever its refusals say and its memory holds.
+///
 /// Refuses what routes demand, alone and together with all else that they are sent.
 pub fn required(subject: &Subject) -> Outcome {
     Outcome::of("required", "no route demands a field", look(subject))

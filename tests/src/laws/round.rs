@@ -1,4 +1,4 @@
-//! Law 4, *round*: capture, store, load, project equals capture, project. A resumed session sends what the live one would have sent.
+//! Law 4, *round*.
 use crate::{
     Breach, Outcome, Subject,
     generate::each_history,
@@ -6,6 +6,8 @@ use crate::{
 };
 use throughline_core::{History, Stored};
 
+/// Law 4, *round*: capture, store, load, project equals capture, project. A resumed session sends what the live one would have sent.
+///
 /// Stores and loads the conversations of the cases, and generated ones.
 pub fn round(subject: &Subject) -> Outcome {
     Outcome::of("round", "no case names a route", cases(subject).and_then(|times| Ok(times + generated(subject)?)))

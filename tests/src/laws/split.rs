@@ -1,9 +1,8 @@
-//! Law 2, *split*: any cutting of the same bytes gives the same turn, and a whole reply agrees with its stream in text, calls, readable
-//! reasoning and minted strings in order. Each difference that the wire itself makes is named in the case.
+//! Law 2, *split*.
 use crate::{
     Aspect, Breach, Case, Outcome, Subject,
     generate::{each, minted},
-    subject::line,
+    subject::{form, line},
 };
 use proptest::{collection::vec, prelude::*};
 use std::sync::Arc;
@@ -15,6 +14,9 @@ use throughline_core::{
 /// Replies up to this length are cut at every byte.
 const SMALL: usize = 4096;
 
+/// Law 2, *split*: any cutting of the same bytes gives the same turn, and a whole reply agrees with its stream in text, calls, readable
+/// reasoning and minted strings in order. Each difference that the wire itself makes is named in the case.
+///
 /// Cuts every reply of the cases, and compares each whole one with its stream.
 pub fn split(subject: &Subject) -> Outcome {
     Outcome::of("split", "no case has a reply", look(subject))
@@ -38,7 +40,7 @@ fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
 fn cuts(subject: &Subject, case: &Case, framing: Framing, bytes: &[u8]) -> Result<usize, Box<Breach>> {
     let once = seen(subject, case, framing, &[bytes])?;
     let same = |pieces: &[&[u8]], how: &str| {
-        let what = format!("its {framing:?} reply gives another turn {how}");
+        let what = format!("its {} reply gives another turn {how}", form(framing));
         Breach::unless_equal(&case.title(), &what, &once, &seen(subject, case, framing, pieces)?).map(|()| 1)
     };
     let mut times = same(&bytes.chunks(1).collect::<Vec<_>>(), "byte by byte")?;
@@ -73,8 +75,9 @@ fn seen(subject: &Subject, case: &Case, framing: Framing, pieces: &[&[u8]]) -> R
             _ => {}
         }
     };
-    let fail =
-        |error: WireError| Breach::new(case.title(), format!("its {framing:?} reply, cut, was not read: {error}"));
+    let fail = |error: WireError| {
+        Breach::new(case.title(), format!("its {} reply, cut, was not read: {error}", form(framing)))
+    };
     for piece in pieces {
         capture.feed(piece, &mut sink).map_err(fail)?;
     }

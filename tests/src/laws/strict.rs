@@ -1,5 +1,4 @@
-//! Law 6, *strict*: on a strict route no reasoning stands at message level, and the body is that of the same history without carriers;
-//! content chunks that are the host's own aside.
+//! Law 6, *strict*.
 use crate::{
     Breach, Case, Outcome, Subject,
     generate::each_history,
@@ -9,6 +8,9 @@ use crate::{
 use std::collections::BTreeSet;
 use throughline_core::{At, History, Part, Place, Plan, Presence, Turn};
 
+/// Law 6, *strict*: on a strict route no reasoning stands at message level, and the body is that of the same history without carriers;
+/// content chunks that are the host's own aside.
+///
 /// Sends the conversations of the cases, and generated ones, to the strict routes.
 pub fn strict(subject: &Subject) -> Outcome {
     Outcome::of("strict", "no case names a strict route", look(subject))

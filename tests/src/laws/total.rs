@@ -1,4 +1,4 @@
-//! Law 17, *total*: no input panics. Whatever comes gives a turn, a refusal or an error, and a turn can be stored and projected.
+//! Law 17, *total*.
 use crate::{
     Breach, Case, Outcome, Subject,
     frames::{events, frames},
@@ -15,6 +15,8 @@ use std::{
 };
 use throughline_core::{Captured, Framing, History, ReplyHead, Route, Stored, Turn};
 
+/// Law 17, *total*: no input panics. Whatever comes gives a turn, a refusal or an error, and a turn can be stored and projected.
+///
 /// Feeds garbage, mutilated samples and monsters to capture and ingest.
 pub fn total(subject: &Subject) -> Outcome {
     Outcome::of("total", "no case names a route", look(subject))

@@ -1,5 +1,4 @@
-//! Law 14, *unknown*: blocks, parts and items that nobody knows are kept and go home; unknown message keys are kept, and sent only where a
-//! row lists them.
+//! Law 14, *unknown*.
 use crate::{
     Breach, Case, Outcome, Subject,
     generate::each_history,
@@ -11,7 +10,12 @@ use throughline_core::{Framing, History, Key, Part, Plan, Role, Turn};
 
 /// A member that nobody knows.
 const STRANGE: &str = r#""x_strange":{"b":1.50,"a":"\u00e9"}"#;
+/// So many characters of an object say which one it is.
+const BEGINS: usize = 48;
 
+/// Law 14, *unknown*: blocks, parts and items that nobody knows are kept and go home; unknown message keys are kept, and sent only where a
+/// row lists them.
+///
 /// Looks at the unknown of the cases, adds more to their replies, and looks at that of generated histories.
 pub fn unknown(subject: &Subject) -> Outcome {
     let looked = cases(subject).and_then(|times| match times {
@@ -97,7 +101,8 @@ fn strange(subject: &Subject, case: &Case, whole: &[u8]) -> Result<usize, Box<Br
         more.insert_str(open, &format!("{STRANGE}{comma}"));
         let turn = subject.turn(case, Framing::Whole, more.as_bytes())?;
         if !line(&Arc::new(turn))?.contains("x_strange") {
-            let what = format!("a member that nobody knows, in the object at byte {}, is lost", open - 1);
+            let begins: String = reply.get(open - 1..).unwrap_or_default().chars().take(BEGINS).collect();
+            let what = format!("a member that nobody knows is lost, in the object that begins `{begins}`");
             return Err(Breach::new(case.title(), what));
         }
     }

@@ -1,14 +1,16 @@
-//! Law 1, *verbatim*: every string that a provider minted comes home equal, code unit for code unit; objects keep key order, number
-//! spelling and unknown keys.
+//! Law 1, *verbatim*.
 use crate::{
     Breach, Case, Expected, Outcome, Subject,
     generate::{each_history, minted, shape_of},
-    subject::{Stage, conversation, text},
+    subject::{Stage, conversation, form, text},
     tokens::{Json, airy},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use throughline_core::{Carrier, Framing, History, Plan, Turn, json, verbatim};
 
+/// Law 1, *verbatim*: every string that a provider minted comes home equal, code unit for code unit; objects keep key order, number
+/// spelling and unknown keys.
+///
 /// Looks at the carriers of the cases, at their follow-up bodies, and at all that a plan sends of generated histories.
 pub fn verbatim(subject: &Subject) -> Outcome {
     Outcome::of("verbatim", "no case has a reply", cases(subject).and_then(|times| Ok(times + generated(subject)?)))
@@ -44,15 +46,18 @@ fn held(case: &Case, framing: Framing, turn: &Turn, expected: &[Expected]) -> Re
         kinds(&mut expected.iter().map(|carrier| carrier.kind.to_string())),
         kinds(&mut found.iter().map(|carrier| carrier.kind.to_string())),
     );
-    Breach::unless_equal(&case.title(), &format!("its {framing:?} reply holds other carriers"), &want, &have)?;
+    Breach::unless_equal(&case.title(), &format!("its {} reply holds other carriers", form(framing)), &want, &have)?;
     for (n, (want, have)) in expected.iter().zip(found).enumerate() {
+        // A path that leads to nothing, and one that leads to an empty text, show what no path shows.
+        let said = |text: &&str| !text.is_empty();
         let readable = have.readable();
-        let what = format!("carrier {n} of its {framing:?} reply, `{}`, has another text", want.kind);
-        Breach::unless_equal(&case.title(), &what, want.text.unwrap_or("—"), readable.as_deref().unwrap_or("—"))?;
+        let (expected, found) = (want.text.filter(said), readable.as_deref().filter(said));
+        let what = format!("carrier {n} of its {} reply, `{}`, has another text", form(framing), want.kind);
+        Breach::unless_equal(&case.title(), &what, expected.unwrap_or("—"), found.unwrap_or("—"))?;
         if let Some(payload) = want.payload
             && !Json::new(payload).same(&Json::new(have.payload.get()))
         {
-            let what = format!("carrier {n} of its {framing:?} reply, `{}`, has another payload", want.kind);
+            let what = format!("carrier {n} of its {} reply, `{}`, has another payload", form(framing), want.kind);
             Breach::unless_equal(&case.title(), &what, payload, have.payload.get())?;
         }
     }
@@ -120,4 +125,24 @@ fn generated(subject: &Subject) -> Result<usize, Box<Breach>> {
             })
             .sum()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use throughline_core::{Api, Role, Route, TextAt, Verbatim};
+
+    #[test]
+    fn nothing_is_readable_where_the_path_leads_nowhere() {
+        let home = Route::new("acme", "https://api.acme.example", Api::new("acme_chat"), "acme-1").unwrap();
+        let case = Case::new("thinks in silence", home);
+        let payload = Verbatim::parse(r#"{"type":"thought","signature":"c2Vh"}"#).unwrap();
+        let mut turn = Turn::new(Role::Assistant);
+        turn.carriers.push(Carrier::sealed("acme_thought", "acme", payload, Some(TextAt::path("summary/*/text"))));
+        let told = |expected: Expected| held(&case, Framing::Sse, &turn, &[expected]).err().map(|breach| breach.what);
+        let blob = Expected::blob("acme_thought", r#"{"type":"thought","signature":"c2Vh"}"#);
+        assert_eq!(told(blob), None);
+        let another = "carrier 0 of its streamed reply, `acme_thought`, has another text";
+        assert_eq!(told(Expected::text("acme_thought", "so")), Some(another.to_owned()));
+    }
 }

@@ -246,7 +246,7 @@ fn refused(draft: &DraftPlan<'_>) -> Vec<Key> {
         .collect()
 }
 
-fn with_turn(captured: Captured, change: impl FnOnce(&mut Turn)) -> Captured {
+pub(crate) fn with_turn(captured: Captured, change: impl FnOnce(&mut Turn)) -> Captured {
     match captured {
         Captured::Turn(mut turn) => {
             change(&mut turn);

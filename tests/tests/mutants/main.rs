@@ -5,6 +5,7 @@ mod cases;
 mod lumen;
 
 use all::*;
+use bent::Bent;
 use cases::cases;
 use throughline_conformance::{
     LAWS, Outcome, Subject, Suite, hold,
@@ -62,6 +63,21 @@ fn what_a_person_wrote_is_not_lost_in_silence() {
     let laws: Vec<&str> = broken.iter().map(|(law, _)| *law).collect();
     assert_eq!(laws, ["ingest"], "{broken:#?}");
     assert!(broken[0].1.contains("the member `name` is lost on"), "{broken:#?}");
+}
+
+/// Keeps of a message what its cases hold.
+static FORGETS: Bent = Bent {
+    law: "forgets",
+    captured: |captured| with_turn(captured, |turn| turn.extras.retain(|(key, _)| *key != "x_strange")),
+    ..Bent::STRAIGHT
+};
+
+#[test]
+fn a_member_that_is_lost_is_told_with_the_object_that_held_it() {
+    let broken = broken(FORGETS.registration());
+    let told = &broken.iter().find(|(law, _)| *law == "unknown").unwrap().1;
+    let object = r#"is lost, in the object that begins `{"who":"lumen","blocks":[{"kind":"thought","text`"#;
+    assert!(told.ends_with(object), "{told}");
 }
 
 macro_rules! mutants {
