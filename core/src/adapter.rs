@@ -83,7 +83,8 @@ pub trait ReasoningCarrier: Send + Sync + 'static {
         vec![]
     }
 
-    /// Writes the body up to where its messages start, the opening bracket of their list included.
+    /// Writes the body up to where its messages start, the opening bracket of their list included. Where the wire has instructions apart from
+    /// its messages, the turns that open the history with them are written here, and not by [`group`](Self::group).
     ///
     /// # Errors
     /// Where the wire cannot say it.

@@ -9,7 +9,9 @@
 //! # For authors of adapters
 //!
 //! Implement [`ReasoningCarrier`], export a `pub const ADAPTER: Registration`, submit it to `inventory`, and let the laws of
-//! `throughline-conformance` judge it. A crate that writes structs with their base ([`RouteRule::EMPTY`], [`Pattern::ANY`],
+//! `throughline-conformance` judge it. In a checkout `cargo xtask new-adapter NAME` writes a whole one, to be changed file by file.
+//!
+//! A crate that writes structs with their base ([`RouteRule::EMPTY`], [`Pattern::ANY`],
 //! [`Reads::NOTHING`], [`Turn::new`]) compiles under every later minor version: methods of the trait that are added have defaults, and
 //! an enum that may grow is `#[non_exhaustive]`. One that is not, such as [`Part`], grows in a major version alone: who writes a turn must decide
 //! about each piece of it.

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 /// The routes that a row is for. Empty lists ask for nothing.
 ///
-/// A row with providers and hosts is for a route that has one *or* the other.
+/// A row with providers and hosts is for a route that has one *or* the other. A base URL may lead to a proxy or to this machine: a row that
+/// names hosts alone is then not found, and one that names the provider too is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// Provider ids, lower case.

@@ -18,6 +18,9 @@ const READERS: &[Accept] = &[Accept::any("acme")];
 const EXTRAS: &[Key] = &[Key::new("mood")];
 
 /// The rows. `cargo doc -p throughline-core` says what a row can say.
+///
+/// These name the wire alone: whoever speaks it is sent seals. Where relays of yours cannot read them, name `hosts`, and `providers` too: the
+/// provider says who is meant where the base URL leads to a proxy.
 pub(crate) static ROWS: [RouteRule; 2] = [
     RouteRule {
         name: Cow::Borrowed("acme"),
