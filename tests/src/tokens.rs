@@ -2,7 +2,7 @@
 //!
 //! Never builds a tree: key order, number spelling and duplicate keys are what the laws are about.
 use std::ops::Range;
-use throughline_core::verbatim::same_units;
+use throughline_core::{Verbatim, verbatim::same_units};
 
 /// One token: a punctuation mark, a string with its quotes, or a bare word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +81,21 @@ impl<'a> Json<'a> {
     }
     pub(crate) fn get(&self, token: &Token) -> &'a str {
         self.text.get(token.at.clone()).unwrap_or_default()
+    }
+    /// Every string and every number that is a value, with the name of the member that it is; strings decoded.
+    pub(crate) fn values(&self) -> impl Iterator<Item = (Option<&'a str>, String)> {
+        let value = |(n, token): (usize, &Token)| {
+            let raw = self.get(token);
+            let text = match token.is {
+                Is::Text => Verbatim::parse(raw).ok()?.literal()?.decode().into_owned(),
+                Is::Word if !matches!(raw, "true" | "false" | "null") => raw.to_owned(),
+                _ => return None,
+            };
+            let named = n.checked_sub(1).and_then(|n| self.tokens.get(n)).is_some_and(|before| before.is == Is::Colon);
+            let name = n.checked_sub(2).filter(|_| named).and_then(|n| self.tokens.get(n));
+            Some((name.map(|name| self.get(name).trim_matches('"')), text))
+        };
+        self.tokens.iter().enumerate().filter_map(value)
     }
     fn equal(&self, mine: &Token, other: &Json<'_>, theirs: &Token) -> bool {
         let (a, b) = (self.get(mine), other.get(theirs));
@@ -196,6 +211,13 @@ mod tests {
         let body = Json::new(r#"{"x":[{"x":"y"},7]}"#);
         assert_eq!(body.find(&Json::new(r#"{"x":"y"}"#), 0).map(|at| body.span(&at)), Some(6..15));
         assert_eq!(body.find(&Json::new(r#""x""#), 0), None);
+    }
+    #[test]
+    fn values_are_listed_with_the_members_that_they_are() {
+        let json = Json::new(r#"{"a":"\u0062","c":[1.50,true,"d"],"e":{"f":null}}"#);
+        let values: Vec<_> = json.values().collect();
+        let text = str::to_owned;
+        assert_eq!(values, [(Some("a"), text("b")), (None, text("1.50")), (None, text("d"))]);
     }
     #[test]
     fn what_is_cut_leaves_json() {

@@ -8,7 +8,8 @@ use crate::{
 };
 use std::sync::Arc;
 use throughline_core::{
-    Arguments, Body, Carrier, Form, History, How, Ingested, Literal, Origin, Part, Place, Role, TextAt, ToolCall, Turn,
+    Arguments, Body, Carrier, Form, History, How, Ingested, Literal, Origin, Part, Place, RenderError, Request, Role,
+    TextAt, ToolCall, Turn,
 };
 
 /// Law 15, *ingest*: what is read from a request and projected again is that request; of what somebody said nothing is lost in silence; a
@@ -54,14 +55,19 @@ fn read(title: &str, stage: &Stage<'_>, body: &[u8]) -> Result<Ingested, Box<Bre
 
 fn rewritten(title: &str, stage: &Stage<'_>, ingested: Ingested) -> Result<Body, Box<Breach>> {
     let history: History = ingested.turns.into_iter().collect();
-    let stage =
-        Stage { request: ingested.request, policy: stage.policy.clone(), memory: stage.memory.clone(), ..*stage };
-    let (plan, body) = stage.cold(&history).map_err(|error| {
-        Breach::new(title, format!("a request to {} was read and not written: {error}", stage.route))
-    })?;
+    let stage = with(stage, ingested.request);
+    let (plan, body) = stage.cold(&history).map_err(|error| unwritten(title, &stage, &error))?;
     said::turns(&stage, &plan, &history, &body)?;
     said::request(&stage, &plan, &body)?;
     Ok(body)
+}
+
+fn with<'a>(stage: &Stage<'a>, request: Request) -> Stage<'a> {
+    Stage { request, policy: stage.policy.clone(), memory: stage.memory.clone(), ..*stage }
+}
+
+fn unwritten(title: &str, stage: &Stage<'_>, error: &RenderError) -> Box<Breach> {
+    Breach::new(title, format!("a request to {} was read and not written: {error}", stage.route))
 }
 
 fn again(title: &str, stage: &Stage<'_>, body: &Body) -> Result<usize, Box<Breach>> {
@@ -72,8 +78,14 @@ fn again(title: &str, stage: &Stage<'_>, body: &Body) -> Result<usize, Box<Breac
 
 /// What a client wrote may be mended once; from then on it stays as it is.
 fn written(title: &str, stage: &Stage<'_>, request: &[u8]) -> Result<usize, Box<Breach>> {
-    let first = rewritten(title, stage, read(title, stage, request)?)?;
-    again(title, stage, &first)
+    let ingested = read(title, stage, request)?;
+    let history: History = ingested.turns.into_iter().collect();
+    let stage = with(stage, ingested.request);
+    let (plan, first) = stage.cold(&history).map_err(|error| unwritten(title, &stage, &error))?;
+    said::turns(&stage, &plan, &history, &first)?;
+    said::request(&stage, &plan, &first)?;
+    said::written(title, &plan, request, &first)?;
+    again(title, &stage, &first)
 }
 
 /// A conversation without a thought, in which tools are called, is read without a thought.

@@ -3,14 +3,20 @@
 //! Never asks where it goes: a wire may have another place for it.
 use crate::{
     Breach,
-    subject::Stage,
+    subject::{Stage, text},
     tokens::{Is, Json},
 };
 use std::collections::HashSet;
 use throughline_core::{
-    Api, Body, History, Key, Part, Plan, Request, Role, Tool, ToolResult, Turn, TurnPlan, Verbatim, json::Extras,
-    verbatim,
+    Api, Body, History, Key, Note, Part, Plan, Reason, Request, Role, Tool, ToolResult, Turn, TurnPlan, Verbatim,
+    json::Extras, verbatim,
 };
+
+/// Members whose values another spelling of the same request may say otherwise, or its path.
+const LABELS: &[&str] = &["type", "role", "model"];
+
+/// So much of a value says which one it is.
+const SHOWN: usize = 48;
 
 /// Looks for the texts, calls, answers and media that the plan sends, and for the members beside them.
 pub(super) fn turns(stage: &Stage<'_>, plan: &Plan<'_>, history: &History, body: &Body) -> Result<usize, Box<Breach>> {
@@ -78,6 +84,37 @@ pub(super) fn request(stage: &Stage<'_>, plan: &Plan<'_>, body: &Body) -> Result
         }
     }
     Ok(times)
+}
+
+/// What a client wrote goes, or the plan says that something stays. Which words are whose in a request that nobody names is not to be told, so
+/// that one note excuses all: a request that goes whole shows the most.
+pub(super) fn written(title: &str, plan: &Plan<'_>, request: &[u8], first: &Body) -> Result<(), Box<Breach>> {
+    let (request, body) = (String::from_utf8_lossy(request), text(first));
+    let there: Vec<String> = Json::new(&body).values().map(|(_, value)| value).collect();
+    let lost = Json::new(&request).values().find(|(name, value)| {
+        let label = name.is_some_and(|name| LABELS.contains(&name));
+        !label && !value.trim().is_empty() && !there.iter().any(|there| there.contains(value))
+    });
+    // What the table adds says nothing of what was there.
+    let adds = |note: &Note| {
+        let rule = note.why.rule.as_ref().is_some_and(|rule| rule.rule.flags.is_some());
+        rule && matches!(note.why.reason, Reason::Adapter(_))
+    };
+    let told = || {
+        plan.notes().iter().any(|note| !adds(note)) || plan.ledger().iter().any(|line| line.outcome.as_str() != "sent")
+    };
+    match lost.filter(|_| !told()) {
+        None => Ok(()),
+        Some((name, value)) => {
+            let value: String = value.chars().take(SHOWN).collect();
+            let place = name.map(|name| format!(" as `{name}`")).unwrap_or_default();
+            let what = format!(
+                "a client wrote `{value}`{place}, which does not go to {}, and the plan says nothing of it",
+                plan.route
+            );
+            Err(Breach::new(title, what))
+        }
+    }
 }
 
 /// Looks for what a request of another wire says, and this one has no words for.

@@ -8,10 +8,10 @@ use all::*;
 use bent::Bent;
 use cases::cases;
 use throughline_conformance::{
-    LAWS, Outcome, Subject, Suite, hold,
+    Case, LAWS, Outcome, Subject, Suite, hold,
     report::{Seen, laws},
 };
-use throughline_core::Registration;
+use throughline_core::{Registration, Role, Route};
 
 /// Fewer than for a real adapter: there are many of them.
 const HISTORIES: u32 = 32;
@@ -78,6 +78,32 @@ fn a_member_that_is_lost_is_told_with_the_object_that_held_it() {
     let told = &broken.iter().find(|(law, _)| *law == "unknown").unwrap().1;
     let object = r#"is lost, in the object that begins `{"who":"lumen","blocks":[{"kind":"thought","text`"#;
     assert!(told.ends_with(object), "{told}");
+}
+
+/// Reads no instructions, and says nothing of it.
+static DEAF: Bent = Bent {
+    law: "deaf",
+    ingested: |mut ingested| {
+        ingested.turns.retain(|turn| turn.role != Role::System);
+        ingested
+    },
+    ..Bent::STRAIGHT
+};
+
+#[test]
+fn what_a_client_wrote_is_not_lost_in_silence() {
+    let asked = r#"{"model":"lumen-2","talk":[{"who":"system","blocks":[{"kind":"say","text":"Be brief."}]},{"who":"human","blocks":[{"kind":"say","text":"Now."}]}]}"#;
+    let home = Route::new("lumen", "https://api.lumen.example/v1", lumen::API, "lumen-2").unwrap();
+    let case = || Case::new("is told to be brief", home.clone()).request(asked);
+    let told = |registration| {
+        let subject = Subject::new(registration, vec![case()]).unwrap().histories(0);
+        throughline_conformance::laws::ingest(&subject)
+    };
+    assert!(matches!(told(lumen::ADAPTER), Outcome::Held { .. }));
+    let Outcome::Broke(breach) = told(DEAF.registration()) else { panic!("held") };
+    let lost = "law `ingest` is broken by case `is told to be brief`: a client wrote `system` as `who`, which does not go to \
+                lumen/lumen-2 at https://api.lumen.example/v1 (lumen_talk), and the plan says nothing of it";
+    assert_eq!(breach.to_string(), lost);
 }
 
 macro_rules! mutants {
