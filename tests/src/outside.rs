@@ -71,22 +71,23 @@ fn report(
     if let Some(only) = only.filter(|only| !ids.iter().any(|id| id == only)) {
         return Err(format!("`{package}` registers no adapter `{only}`, but {}", ids.join(", ")));
     }
-    // On what discovery found, whatever adapter a suite was made with; and on all cases that there are for it.
-    let suite = |one: &Registration| {
-        let mut known = published.iter().filter(|suite| suite.registration.adapter.id() == one.adapter.id()).peekable();
-        if known.peek().is_none() {
-            return Suite::generated(*one);
-        }
-        known.fold(Suite::new(*one, vec![]), |mut all, suite| {
-            all.cases.extend_from_slice(&suite.cases);
-            all.skips(&suite.skips)
-        })
-    };
-    let suites = registered.iter().filter(|one| only.is_none_or(|only| one.adapter.id() == *only)).map(suite);
-    let suites: Vec<Suite> = suites.collect();
+    let wanted = registered.iter().filter(|one| only.is_none_or(|only| one.adapter.id() == *only));
+    let suites: Vec<Suite> = wanted.map(|one| suite(one, &published)).collect();
     let mut report = Report { tables: vec![laws(&suites), beside(&suites, others)] };
     report.tables.retain(|table| !table.cells.is_empty());
     Ok(report)
+}
+
+/// What discovery found, whatever adapter a suite was made with; on all cases that there are for it.
+fn suite(one: &Registration, published: &[Suite]) -> Suite {
+    let mut known = published.iter().filter(|suite| suite.registration.adapter.id() == one.adapter.id()).peekable();
+    if known.peek().is_none() {
+        return Suite::generated(*one);
+    }
+    known.fold(Suite::new(*one, vec![]), |mut all, suite| {
+        all.cases.extend_from_slice(&suite.cases);
+        all.skips(&suite.skips)
+    })
 }
 
 fn nothing(package: &str, library: &str) -> String {
@@ -126,6 +127,53 @@ fn beside(suites: &[Suite], others: Builder) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Case;
+    use throughline_core::{Api, Route};
+
+    const GEMINI: Registration = throughline_gemini::ADAPTER;
+
+    fn at(api: Api, url: &str) -> Route {
+        Route::new("gemini", url, api, "gemini-3-pro-preview").unwrap()
+    }
+    fn studio() -> Route {
+        at(Api::new("gemini_generate"), "https://generativelanguage.googleapis.com/v1beta")
+    }
+
+    #[test]
+    fn whose_routes_others_serve_is_told_which_row_wins() {
+        let seen = |suite: Suite| beside(&[suite], Registry::builder()).cells.remove(0).seen;
+        let here = Case::new("here", studio());
+        assert_eq!(seen(Suite::new(GEMINI, vec![here.clone()])), Seen::Held { times: 1 });
+        let Seen::Broke(breach) = seen(Suite::new(throughline_chat::ADAPTER, vec![here])) else { unreachable!() };
+        assert!(breach.what.starts_with(&format!("{} goes to adapter `gemini`, by the row `", studio())), "{breach}");
+        let nowhere = Case::new("nowhere", at(Api::new("nobody_speaks_this"), "https://x.example"));
+        let Seen::Broke(breach) = seen(Suite::new(GEMINI, vec![nowhere])) else { unreachable!() };
+        assert!(breach.what.contains(" finds no row: "), "{breach}");
+    }
+    #[test]
+    fn cases_are_those_of_what_is_registered() {
+        let told = |published, only| {
+            report("throughline-gemini", "throughline_gemini", published, Registry::builder(), only).unwrap_err()
+        };
+        let strange = told(vec![Suite::new(throughline_chat::ADAPTER, vec![])], None);
+        assert_eq!(
+            strange,
+            "`throughline-gemini` publishes cases for `chat`, and registers only gemini, gemini-compatible: submit its registration"
+        );
+        assert_eq!(
+            told(vec![], Some("gemni")),
+            "`throughline-gemini` registers no adapter `gemni`, but gemini, gemini-compatible"
+        );
+    }
+    #[test]
+    fn all_suites_of_an_adapter_are_looked_at() {
+        let part = |name, skip| Suite::new(GEMINI, vec![Case::new(name, studio())]).skips(&[skip]);
+        let other = Suite::new(throughline_chat::ADAPTER, vec![Case::new("other", studio())]);
+        let one = suite(&GEMINI, &[part("a", "strict: a"), other, part("b", "required: b")]);
+        assert_eq!(one.cases.iter().map(|case| case.name).collect::<Vec<_>>(), ["a", "b"]);
+        assert_eq!((one.skips, one.published), (vec!["strict: a", "required: b"], true));
+        assert!(!suite(&GEMINI, &[]).published);
+    }
 
     #[test]
     fn a_crate_that_registers_nothing_is_told_how() {

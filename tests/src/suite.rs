@@ -111,3 +111,39 @@ fn somewhere(pattern: &Pattern) -> Vec<Route> {
     });
     pattern.apis.iter().filter_map(|api| Route::new(provider, &base, api.clone(), &model).ok()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::laws;
+
+    fn seen(suite: &Suite, look: fn(&Subject) -> Outcome) -> Seen {
+        let subject = Subject::new(suite.registration, vec![]).unwrap();
+        suite.look(&subject, &Law { number: 8, name: "pure", look })
+    }
+    #[test]
+    fn a_law_that_panics_is_broken_whatever_is_declared() {
+        let suite = Suite::new(throughline_chat::ADAPTER, vec![]).skips(&["pure: nobody cares"]);
+        let Seen::Broke(breach) = seen(&suite, |_| unreachable!("it went wrong")) else { unreachable!("it held") };
+        assert_eq!(breach.to_string(), "law `pure` is broken by adapter `chat`: it panicked");
+    }
+    #[test]
+    fn a_skip_says_why() {
+        let skipped = |_: &Subject| Outcome::Skipped { reason: "no case is pure" };
+        let reason = |text: &str| text.to_owned();
+        let bare = Suite::new(throughline_chat::ADAPTER, vec![]);
+        assert_eq!(seen(&bare, skipped), Seen::Undeclared { reason: reason("no case is pure") });
+        let declared = bare.clone().skips(&["pure:  nobody cares "]);
+        assert_eq!(seen(&declared, skipped), Seen::Skipped { reason: reason("nobody cares") });
+        let generated = Suite { published: false, ..bare };
+        let why = reason("no case is pure, for its author publishes none");
+        assert_eq!(seen(&generated, skipped), Seen::Skipped { reason: why });
+    }
+    #[test]
+    fn a_declaration_of_no_law_breaks_the_whole_column() {
+        let table = laws(&[Suite::new(throughline_chat::ADAPTER, vec![]).skips(&["order: of things"])]);
+        let [cell] = table.cells.as_slice() else { unreachable!("{table:?}") };
+        let Seen::Broke(breach) = &cell.seen else { unreachable!("{cell:?}") };
+        assert_eq!((cell.column.as_str(), breach.what.as_str()), ("chat", "`order: of things` declares no law's skip"));
+    }
+}

@@ -81,15 +81,13 @@ fn readable(carrier: &Carrier) -> Vec<Range<usize>> {
     spans
 }
 
-/// Where its seal stands: the longest string that is neither readable text nor a type.
+/// Where its seal stands: the longest string that is not readable text, nor says of what type the whole is.
 fn seal_of(carrier: &Carrier) -> Option<Range<usize>> {
     let payload = carrier.payload.get();
-    let is_type = |inner: &&str| {
-        let before = span_in(payload, inner).and_then(|span| payload.get(..span.start));
-        before.is_some_and(|before| before.trim_end_matches(['"', ' ', ':']).ends_with("\"type"))
-    };
-    let longest = minted(carrier).into_iter().filter(|inner| !is_type(inner)).max_by_key(|inner| inner.len())?;
-    span_in(payload, longest)
+    let spans = minted(carrier).into_iter().filter_map(|inner| span_in(payload, inner));
+    // The payload has no white space between its tokens.
+    let label = |span: &Range<usize>| payload.get(..span.start).is_some_and(|before| before.ends_with(r#""type":""#));
+    spans.filter(|span| !label(span)).max_by_key(Range::len)
 }
 
 /// Where the borrowed `part` stands in `whole`.
@@ -137,10 +135,13 @@ mod tests {
         assert_eq!(marked(&carrier, "!").payload.get(), r#"{"t":"k","text":"a","sig":"longest of all!"}"#);
     }
     #[test]
+    fn a_seal_may_be_shorter_than_the_type_that_it_has() {
+        let block = carrier(r#"{"type":"redacted_thinking","data":"AAEC"}"#, None);
+        assert_eq!(marked(&block, "!").payload.get(), r#"{"type":"redacted_thinking","data":"AAEC!"}"#);
+    }
+    #[test]
     fn a_blob_is_all_seal() {
         assert_eq!(marked(&carrier(r#""EtAC""#, None), "!").payload.get(), r#""EtAC!""#);
         assert_eq!(marked(&carrier("7", None), "!").payload.get(), "7");
-        let typed = carrier(r#"{"type" : "longest_of_all","data":"EtAC"}"#, None);
-        assert_eq!(marked(&typed, "!").payload.get(), r#"{"type" : "longest_of_all","data":"EtAC!"}"#);
     }
 }

@@ -21,7 +21,7 @@ use std::{
     cell::{Cell, RefCell},
     sync::Arc,
 };
-use throughline_core::{Api, History, How, Origin, Turn, Verbatim};
+use throughline_core::{Api, History, How, Key, Origin, Turn, Verbatim};
 
 /// How many generated inputs a law looks at.
 pub const HISTORIES: u32 = 128;
@@ -33,6 +33,8 @@ pub(crate) struct Vocabulary {
     origins: Vec<Option<Arc<Origin>>>,
     /// Blocks that nobody knows, each with its wire.
     blocks: Vec<(Api, Verbatim)>,
+    /// Message members that nobody knows: that of no wire, and those of the cases.
+    members: Vec<(Key, Verbatim)>,
     /// What clients wrote: turns of the cases' requests.
     asked: Vec<Turn>,
 }
@@ -55,10 +57,13 @@ impl Vocabulary {
         let others = [(Api::new("nobody_speaks_this"), r#"{"type":"x_block","n":1.50,"s":"\u00e9"}"#)];
         let all = mine.chain(others);
         let blocks = all.filter_map(|(api, json)| Some((api, Verbatim::parse(json).ok()?))).collect();
+        let members = subject.cases.iter().flat_map(|case| &case.members).copied();
+        let members = [("x_unknown", r#"{"b":1.50,"a":"\u00e9"}"#)].into_iter().chain(members);
+        let members = members.filter_map(|(key, json)| Some((Key::new(key), Verbatim::parse(json).ok()?))).collect();
         let requests = subject.cases.iter().flat_map(|case| case.requests.iter().map(move |body| (&case.home, body)));
         let asked = requests.filter_map(|(home, body)| subject.adapter().ingest(home, body).ok());
         let asked = asked.flat_map(|ingested| ingested.turns).collect();
-        Ok(Self { templates, origins, blocks, asked })
+        Ok(Self { templates, origins, blocks, members, asked })
     }
     /// Conversations in any order of turns.
     pub(crate) fn histories(&self) -> impl Strategy<Value = History> {

@@ -43,12 +43,12 @@ pub(super) fn assistant(words: &Vocabulary) -> BoxedStrategy<Turn> {
         1 => Just(Some(Ending::Refused(json(r#"{"type":"overloaded"}"#)))),
     ];
     let origin = select(words.origins.clone());
+    let members = words.members.clone();
     (message, parts, ending, origin, any::<(bool, u8)>())
-        .prop_map(|(carriers, parts, ending, origin, (unknown, empty))| {
-            let mut turn = Turn { carriers, parts, ending, origin, ..Turn::new(Role::Assistant) };
-            if unknown {
-                turn.extras.push((Key::new("x_unknown"), json(r#"{"b":1.50,"a":"\u00e9"}"#)));
-            }
+        .prop_map(move |(carriers, parts, ending, origin, (unknown, empty))| {
+            let one = members.get(usize::from(empty / 16) % members.len()).filter(|_| unknown);
+            let extras = one.cloned().into_iter().collect();
+            let mut turn = Turn { carriers, parts, ending, origin, extras, ..Turn::new(Role::Assistant) };
             turn.presence = presence(&turn, empty);
             turn
         })

@@ -90,15 +90,7 @@ fn written(title: &str, stage: &Stage<'_>, request: &[u8]) -> Result<usize, Box<
 
 /// A conversation without a thought, in which tools are called, is read without a thought.
 fn placeholder(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
-    let call = ToolCall {
-        id: Some(Literal::of("call_1")),
-        name: Literal::of("look_up"),
-        arguments: Arguments::Text(Literal::of("{}")),
-        extras: vec![],
-        inner: vec![],
-        carriers: vec![],
-    };
-    let history = conversation(Turn { parts: vec![Part::Call(call)], ..Turn::new(Role::Assistant) });
+    let history = conversation(Turn { parts: vec![call()], ..Turn::new(Role::Assistant) });
     let Ok((_, body)) = stage.cold(&history) else { return Ok(0) };
     let read = read(&stage.title(), stage, &body.bytes)?;
     match read.turns.iter().flat_map(|turn| turn.carriers()).next() {
@@ -121,31 +113,50 @@ fn once(stage: &Stage<'_>) -> Result<usize, Box<Breach>> {
     };
     let payload = Literal::of(THOUGHT).verbatim().clone();
     let carrier = Carrier::plain(slot.kind.clone(), stage.route.provider.to_string(), payload, TextAt::WHOLE);
-    let mut turn = Turn { carriers: vec![carrier], parts: vec![Part::text("so")], ..Turn::new(Role::Assistant) };
-    turn.origin = Some(Arc::new(Origin::of(stage.route, How::Minted)));
-    let history = conversation(turn);
-    let Ok((plan, body)) = stage.cold(&history) else { return Ok(0) };
-    // A member may have no place on such a turn; the adapter then keeps it back.
-    if plan.fields().is_empty() {
-        return Ok(0);
-    }
-    // A blank member is a placeholder; a block is the model's own, whatever it says.
-    if is_member(&body, THOUGHT) {
-        let blank = String::from_utf8_lossy(&body.bytes).replace(THOUGHT, " ");
-        let blank = read(&stage.title(), stage, blank.as_bytes())?;
-        if let Some((_, carrier)) = blank.turns.iter().flat_map(|turn| turn.carriers()).next() {
-            return Err(Breach::new(stage.title(), format!("a blank `{}` was read as a thought", carrier.kind)));
+    let mut written = false;
+    // A thought may have its place beside an answer, or beside calls alone.
+    for parts in [vec![Part::text("so")], vec![Part::text("so"), call()]] {
+        let mut turn = Turn { carriers: vec![carrier.clone()], parts, ..Turn::new(Role::Assistant) };
+        turn.origin = Some(Arc::new(Origin::of(stage.route, How::Minted)));
+        let history = conversation(turn);
+        let Ok((plan, body)) = stage.cold(&history) else { continue };
+        written = true;
+        if plan.fields().is_empty() {
+            continue;
         }
+        // A blank member is a placeholder; a block is the model's own, whatever it says.
+        if is_member(&body, THOUGHT) {
+            let blank = String::from_utf8_lossy(&body.bytes).replace(THOUGHT, " ");
+            let blank = read(&stage.title(), stage, blank.as_bytes())?;
+            if let Some((_, carrier)) = blank.turns.iter().flat_map(|turn| turn.carriers()).next() {
+                return Err(Breach::new(stage.title(), format!("a blank `{}` was read as a thought", carrier.kind)));
+            }
+        }
+        let read = read(&stage.title(), stage, &body.bytes)?;
+        let all = read.turns.iter().flat_map(|turn| turn.carriers());
+        let times = all.filter(|(_, carrier)| carrier.readable().as_deref() == Some(THOUGHT)).count();
+        if times == 1 {
+            return Ok(1);
+        }
+        let breach = Breach::new(stage.title(), format!("one thought was read as {times} carriers"));
+        return Err(breach.on(lines(history.turns())));
     }
-    let read = read(&stage.title(), stage, &body.bytes)?;
-    let all = read.turns.iter().flat_map(|turn| turn.carriers());
-    let times = all.filter(|(_, carrier)| carrier.readable().as_deref() == Some(THOUGHT)).count();
-    if times == 1 {
-        return Ok(1);
+    match written {
+        true => Err(Breach::new(stage.title(), format!("the row reads `{}`, and no turn carries it there", slot.key))),
+        false => Ok(0),
     }
-    let mut breach = Breach::new(stage.title(), format!("one thought was read as {times} carriers"));
-    breach.input = lines(history.turns());
-    Err(breach)
+}
+
+/// A call of a tool.
+fn call() -> Part {
+    Part::Call(ToolCall {
+        id: Some(Literal::of("call_1")),
+        name: Literal::of("look_up"),
+        arguments: Arguments::Text(Literal::of("{}")),
+        extras: vec![],
+        inner: vec![],
+        carriers: vec![],
+    })
 }
 
 /// Whether a message has a member whose value is `text`.

@@ -34,8 +34,12 @@ fn cases(subject: &Subject) -> Result<usize, Box<Breach>> {
         times += 1 + strange(subject, case, whole)?;
         let history = conversation(turn);
         for stage in &subject.stages()? {
-            let (_, body) = stage.sample(case, &history)?;
+            let (plan, body) = stage.sample(case, &history)?;
             sent(case, stage, &messages(&body))?;
+            if *stage.route == case.home {
+                let broke = |breach: Box<Breach>| Breach { case: case.title(), ..*breach };
+                times += goes_home(stage, &plan, &history, &messages(&body)).map_err(broke)?;
+            }
         }
     }
     Ok(times)
@@ -130,8 +134,16 @@ fn goes_home(stage: &Stage<'_>, plan: &Plan<'_>, history: &History, messages: &s
     let mut times = 0;
     for (n, turn) in history.turns().iter().enumerate().filter(|(_, turn)| turn.role == Role::Assistant) {
         let Some(decided) = plan.turn(n).filter(|decided| decided.whole().is_none()) else { continue };
-        for (_, part) in turn.parts.iter().enumerate().filter(|(part, _)| decided.sends(*part)) {
+        // What an adapter keeps back is in the plan, with its reason: of strangers as it likes; of the route's own what
+        // was cut alone.
+        let own = turn.origin.as_ref().is_some_and(|origin| origin.is_home(stage.route));
+        for (place, part) in turn.parts.iter().enumerate() {
             let Part::Opaque(block) = part else { continue };
+            let whole = own && block.api == stage.route.api && !turn.breaks_off_in(place);
+            // A carrier on a block is written into it.
+            if !(decided.sends(place) || whole) || !block.carriers.is_empty() {
+                continue;
+            }
             times += 1;
             if body.find(&Json::new(block.payload.get()), 0).is_none() {
                 return Err(Breach::new(
@@ -141,9 +153,8 @@ fn goes_home(stage: &Stage<'_>, plan: &Plan<'_>, history: &History, messages: &s
             }
         }
         for (place, (key, value)) in turn.extras.iter().enumerate() {
-            // An adapter may keep back what its row lists: the plan then says why.
             let listed = reads.is_some_and(|reads| reads.extras.contains(key));
-            let goes = listed && decided.extras().contains(&place);
+            let goes = listed && (decided.extras().contains(&place) || own && !value.is_null());
             times += 1;
             if goes && body.find(&Json::new(value.get()), 0).is_none() {
                 return Err(Breach::new(

@@ -6,7 +6,7 @@ use crate::{
     tokens::{Json, airy},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
-use throughline_core::{Carrier, Framing, History, Plan, Turn, json, verbatim};
+use throughline_core::{Carrier, Framing, History, Outcome as Fate, Plan, Reason, Turn, json, verbatim};
 
 /// Law 1, *verbatim*: every string that a provider minted comes home equal, code unit for code unit; objects keep key order, number
 /// spelling and unknown keys.
@@ -26,6 +26,9 @@ fn cases(subject: &Subject) -> Result<usize, Box<Breach>> {
         let history = conversation(turn);
         let (plan, body) = stage.sample(case, &history)?;
         times += sent(&case.title(), &plan, &history, &text(&body))?;
+        if case.follow_up.is_none() {
+            kept_back(case, &plan)?;
+        }
         // A stream beside a whole reply may spell the same in another way: that both agree is law 2.
         if let (Some(follow_up), true) = (&case.follow_up, framing == Framing::Whole || case.whole.is_none()) {
             Breach::unless_equal(&case.title(), "the next request is another one", follow_up, &body.bytes)?;
@@ -62,6 +65,20 @@ fn held(case: &Case, framing: Framing, turn: &Turn, expected: &[Expected]) -> Re
         }
     }
     Ok(expected.len())
+}
+
+/// What the route reads and the adapter keeps back all the same shows in a follow-up body, or it is a mistake.
+fn kept_back(case: &Case, plan: &Plan<'_>) -> Result<(), Box<Breach>> {
+    let lines = plan.ledger();
+    let adapters = |reason: &Reason| matches!(reason, Reason::Adapter(_));
+    let back = lines.iter().find(|line| line.outcome == Fate::Withheld && adapters(line.because.reason()));
+    match back {
+        None => Ok(()),
+        Some(line) => Err(Breach::new(
+            case.title(),
+            format!("the adapter keeps `{}` back, which the route reads: say with `follow_up` what goes", line.kind),
+        )),
+    }
 }
 
 /// Whatever the plan sends is found in the body, token for token.

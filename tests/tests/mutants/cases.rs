@@ -3,12 +3,17 @@ use crate::lumen::API;
 use throughline_conformance::{Case, Expected, Refusal};
 use throughline_core::Route;
 
+fn route(provider: &str, url: &str) -> Route {
+    Route::new(provider, url, API, "lumen-2").unwrap_or_else(|error| unreachable!("{url}: {error}"))
+}
+pub(crate) fn home() -> Route {
+    route("lumen", "https://api.lumen.example/v1")
+}
+pub(crate) fn mirror() -> Route {
+    route("lumen-mirror", "https://mirror.lumen.example")
+}
+
 pub(crate) fn cases() -> Vec<Case> {
-    let route = |provider: &str, url: &str| {
-        Route::new(provider, url, API, "lumen-2").unwrap_or_else(|error| unreachable!("{url}: {error}"))
-    };
-    let home = || route("lumen", "https://api.lumen.example/v1");
-    let mirror = || route("lumen-mirror", "https://mirror.lumen.example");
     let strict = || route("lumen-strict", "https://strict.lumen.example");
     vec![
         Case::new("seals a thought and calls a tool", home())
@@ -35,9 +40,9 @@ pub(crate) fn cases() -> Vec<Case> {
     ]
 }
 
-const SEALED: &str = r#"{"id":"r1","reply":{"who":"lumen","blocks":[{"kind":"thought","text":"Où ? Look it up 😀.","weight":1.50,"seal":"c2VhbGVkIGJ5IGx1bWVuIGhlcnNlbGY="},{"kind":"say","text":"Un moment …"},{"kind":"call","id":"c1","tool":"clock","input":{"zone":"UTC","n":1.0}}]},"end":"calls","cost":{"in":12,"out":3}}"#;
+pub(crate) const SEALED: &str = r#"{"id":"r1","reply":{"who":"lumen","blocks":[{"kind":"thought","text":"Où ? Look it up 😀.","weight":1.50,"seal":"c2VhbGVkIGJ5IGx1bWVuIGhlcnNlbGY="},{"kind":"say","text":"Un moment …"},{"kind":"call","id":"c1","tool":"clock","input":{"zone":"UTC","n":1.0}}]},"end":"calls","cost":{"in":12,"out":3}}"#;
 
-const SEALED_STREAM: &str = r#"data: {"id":"r1"}
+pub(crate) const SEALED_STREAM: &str = r#"data: {"id":"r1"}
 
 data: {"block":{"kind":"thought","text":"","weight":1.50}}
 
@@ -61,9 +66,9 @@ data: {"end":"calls","cost":{"in":12,"out":3}}
 
 const SEALED_NEXT: &str = r#"{"model":"lumen-2","think":{"keep":true},"talk":[{"who":"human","blocks":[{"kind":"say","text":"Hello"}]},{"who":"lumen","musing":"Où ? Look it up 😀.","muse":"Où ? Look it up 😀.","blocks":[{"kind":"thought","text":"Où ? Look it up 😀.","weight":1.50,"seal":"c2VhbGVkIGJ5IGx1bWVuIGhlcnNlbGY="},{"kind":"say","text":"Un moment …"},{"kind":"call","id":"c1","tool":"clock","input":{"zone":"UTC","n":1.0}}]},{"who":"tool","blocks":[{"kind":"result","call":"c1","output":"done"}]}]}"#;
 
-const MUSING: &str = r#"{"id":"r2","reply":{"who":"lumen","musing":" One thing\nat a time. ","mood":{"calm":0.90},"x_trace":["a","b"],"blocks":[{"kind":"chart","points":[1.50,2e3],"title":"\u00e9"},{"kind":"say","text":"Forty-two."}]},"end":"done","cost":{"in":5,"out":9}}"#;
+pub(crate) const MUSING: &str = r#"{"id":"r2","reply":{"who":"lumen","musing":" One thing\nat a time. ","mood":{"calm":0.90},"x_trace":["a","b"],"blocks":[{"kind":"chart","points":[1.50,2e3],"title":"\u00e9"},{"kind":"say","text":"Forty-two."}]},"end":"done","cost":{"in":5,"out":9}}"#;
 
-const MUSING_STREAM: &str = r#"data: {"id":"r2"}
+pub(crate) const MUSING_STREAM: &str = r#"data: {"id":"r2"}
 
 data: {"musing":" One thing"}
 

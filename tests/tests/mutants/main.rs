@@ -3,6 +3,7 @@ mod all;
 mod bent;
 mod cases;
 mod lumen;
+mod silent;
 
 use all::*;
 use bent::Bent;
