@@ -88,6 +88,7 @@ fn rows(report: &Value) -> BTreeMap<String, Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use throughline_conformance::report::Report;
 
     const REPORT: &str = r#"{"passed":5,"failed":3,"skipped":4,
@@ -96,12 +97,34 @@ mod tests {
             "acme acme_chat":{"passed":0,"failed":0,"skipped":3,"reasons":["api acme_chat"]}},
         "failures":[{"exchange":"acme--chat_completions--one","check":"split","message":null,"field":"text","fault":"Other","excerpt":"a"}]}"#;
 
+    fn read(report: &str, suites: &[Suite], all: bool) -> Table {
+        // A file a call: tests run side by side.
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("throughline-corpus-{}-{}.json", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let file = std::env::temp_dir().join(name);
+        fs::write(&file, report).unwrap();
+        let table = table(suites, all, Some(&file)).unwrap();
+        fs::remove_file(&file).unwrap();
+        table
+    }
+
+    #[test]
+    fn one_adapter_is_shown_its_own_wires_alone() {
+        let report = r#"{"passed":5,"failed":0,"skipped":0,
+            "rows":{"google gemini_generate":{"passed":3,"failed":0,"skipped":0,"reasons":[]},
+                "acme chat_completions":{"passed":2,"failed":0,"skipped":0,"reasons":[]}},"failures":[]}"#;
+        let cells = |suites: &[Suite]| {
+            let table = read(report, suites, false);
+            table.cells.into_iter().map(|cell| (cell.row, cell.seen)).collect::<Vec<_>>()
+        };
+        let gemini = crate::ours::suites(Some("gemini")).unwrap();
+        assert_eq!(cells(&gemini), [("gemini_generate".to_owned(), Seen::Held { times: 3 })]);
+        let none = Seen::Skipped { reason: "no exchange of these adapters was recorded".to_owned() };
+        assert_eq!(cells(&[]), [("any".to_owned(), none)]);
+    }
     #[test]
     fn a_row_is_a_wire_and_unreadable_files_are_not_lost() {
-        let file = std::env::temp_dir().join(format!("throughline-corpus-{}.json", std::process::id()));
-        fs::write(&file, REPORT).unwrap();
-        let table = table(&[], true, Some(&file)).unwrap();
-        fs::remove_file(&file).unwrap();
+        let table = read(REPORT, &[], true);
         let cells: Vec<(&str, &str)> =
             table.cells.iter().map(|cell| (cell.row.as_str(), cell.column.as_str())).collect();
         let chat = "chat_completions";

@@ -125,12 +125,9 @@ impl Ask<'_> {
         let sent = |outcome: &Outcome| matches!(outcome, Outcome::Sent(_) | Outcome::Text(_));
         let carried = talk.planned(|plan, _| plan.ledger().iter().any(|line| sent(&line.outcome)));
         let (last, text) = self.rounds(&mut talk).await?;
-        match (carried, text.contains(KNOWS)) {
-            (true, false) if self.way.reads => {
-                Err(self.breach(format!("its reasoning was sent and not read: `{text}`")))
-            }
-            (false, true) => Err(self.breach(format!("no reasoning was sent, and it was read: `{text}`"))),
-            _ => Ok(first + last),
+        match wrong(carried, text.contains(KNOWS), self.way.reads) {
+            Some(what) => Err(self.breach(format!("{what}: `{text}`"))),
+            None => Ok(first + last),
         }
     }
     fn open(&self, client: &Client, key: Option<Secret>, route: &Route) -> Result<Talk, Box<Breach>> {
@@ -191,6 +188,15 @@ impl Ask<'_> {
     }
 }
 
+/// What is wrong where reasoning was sent or not, the model knows its thought or not, and the provider reads what it takes or not.
+fn wrong(carried: bool, knows: bool, reads: bool) -> Option<&'static str> {
+    match (carried, knows) {
+        (true, false) if reads => Some("its reasoning was sent and not read"),
+        (false, true) => Some("no reasoning was sent, and it was read"),
+        _ => None,
+    }
+}
+
 /// The answer to a call, which has an id where the wire gives one.
 fn answer(call: &ToolCall) -> Turn {
     let content = Some(Literal::of("clear").verbatim().clone());
@@ -202,6 +208,14 @@ fn answer(call: &ToolCall) -> Turn {
 mod tests {
     use super::*;
 
+    #[test]
+    fn what_is_sent_is_read_and_nothing_else_is() {
+        let all = [true, false]
+            .map(|carried| [true, false].map(|knows| [true, false].map(|reads| wrong(carried, knows, reads))));
+        let (unread, unsent) =
+            (Some("its reasoning was sent and not read"), Some("no reasoning was sent, and it was read"));
+        assert_eq!(all, [[[None, None], [unread, None]], [[unsent, unsent], [None, None]]]);
+    }
     #[test]
     fn every_provider_of_the_simulator_is_asked() {
         let missing: Vec<&str> = Simulator::providers()

@@ -176,3 +176,46 @@ fn sendable(stage: &Projection, turn: Turn) -> Result<(), String> {
 fn is_json(text: &str) -> bool {
     throughline::Verbatim::parse(text).is_ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use throughline::{Carrier, Verbatim};
+
+    fn turn(text: &str, ending: Option<Ending>) -> Turn {
+        Turn { parts: vec![Part::text(text)], ending, ..Turn::new(Role::Assistant) }
+    }
+    fn told(turn: &Turn, begun: &str) -> Result<(), String> {
+        gains_nothing(turn, &Turn { parts: vec![Part::text("So it is")], ..Turn::new(Role::Assistant) }, begun)
+    }
+
+    #[test]
+    fn what_was_not_there_is_gained() {
+        let cut = || Some(Ending::Cut);
+        assert_eq!(told(&turn("So it", cut()), "So it"), Ok(()));
+        assert_eq!(told(&turn("So it", None), "So it"), Err("its turn does not say how it ended".to_owned()));
+        assert_eq!(told(&turn("Or not", cut()), "So it"), Err("a text that was not there: Or not".to_owned()));
+        assert_eq!(told(&turn("Or not", cut()), r#"{"a":"Or ","b":"not"}"#), Ok(()));
+        let stopped = |begun| told(&turn("So it", Some(Ending::Stop(Some(Literal::of("end"))))), begun);
+        assert_eq!(stopped(r#""end""#), Ok(()));
+        assert_eq!(stopped(r#""en"#), Err(r#"an ending that was not there: "end""#.to_owned()));
+    }
+    #[test]
+    fn a_seal_is_whole_or_it_is_gained() {
+        let payload = Verbatim::parse(r#"{"type":"thinking","thinking":"Hm","signature":"c2lnbmVk"}"#).unwrap();
+        let text = throughline::TextAt::path("thinking");
+        let sealed = Part::Reasoning(Carrier::sealed("thinking_block", "claude", payload, Some(text)));
+        let turn = Turn { parts: vec![sealed], ending: Some(Ending::Cut), ..Turn::new(Role::Assistant) };
+        assert_eq!(told(&turn, r#"{"signature":"c2lnbmVk"#), Ok(()));
+        assert_eq!(told(&turn, r#"{"signature":"c2ln"},{"signature":"bmVk"}"#), Ok(()));
+        let error = told(&turn, r#"{"signature":"c2lnb"#).unwrap_err();
+        assert!(
+            error.starts_with("a sealed `thinking_block` at ") && error.ends_with(" not whole: c2lnbmVk"),
+            "{error}"
+        );
+    }
+    #[test]
+    fn names_and_types_are_nobodys() {
+        assert_eq!(minted(r#"{"type":"a","data":"b\"c","list":["d"]}"#), [r#"b\"c"#, "d"]);
+    }
+}

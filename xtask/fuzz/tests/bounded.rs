@@ -17,6 +17,11 @@ fn holds(name: &str) -> Result<(), String> {
     let count = run(target, &SEEDS.of(target)?, 1, Until::Inputs(INPUTS));
     let count = count.map_err(|found| format!("{}\n{}", found.what, found.input.escape_ascii()))?;
     assert_eq!(count.inputs, INPUTS);
+    assert!(
+        count.accepted > INPUTS / 100,
+        "{name}: of {INPUTS} inputs {} are accepted: nothing is looked at",
+        count.accepted
+    );
     Ok(())
 }
 

@@ -98,3 +98,46 @@ impl Harness {
 fn string(text: &str) -> String {
     Value::from(text).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_harness_names_the_crate_once_and_gives_it_our_crates() {
+        let harness = Harness {
+            folder: PathBuf::new(),
+            name: "conformance-of-acme-adapter".to_owned(),
+            package: "acme-adapter".to_owned(),
+            root: PathBuf::from("/here"),
+            source: "version = \"0.3\"".to_owned(),
+            library: "acme".to_owned(),
+            features: vec!["conformance"],
+        };
+        let want = r#"[package]
+name = "conformance-of-acme-adapter"
+version = "0.0.0"
+edition = "2024"
+publish = false
+
+[dependencies]
+acme-adapter = { version = "0.3", features = ["conformance"] }
+throughline = { path = "/here/adapters", features = ["all-adapters", "discover"] }
+throughline-conformance = { path = "/here/tests" }
+
+[patch.crates-io]
+throughline-core = { path = "/here/core" }
+throughline = { path = "/here/adapters" }
+throughline-conformance = { path = "/here/tests" }
+
+[workspace]
+"#;
+        assert_eq!(harness.manifest(), want);
+        let call = "throughline_conformance::outside(\"acme-adapter\", \"acme\", ";
+        let program = harness.program();
+        assert!(program.contains("use acme as _;\n"), "{program}");
+        assert!(program.contains(&format!("{call}acme::conformance(), throughline::builder())")), "{program}");
+        let program = Harness { features: vec![], ..harness }.program();
+        assert!(program.contains(&format!("{call}vec![], throughline::builder())")), "{program}");
+    }
+}
