@@ -55,10 +55,15 @@ pub(crate) fn run(workspace: &Workspace, arguments: Arguments) -> Result<bool> {
 pub(crate) fn tally(workspace: &Workspace) -> Result<Tally> {
     let mut last = None;
     let passed = run::streams(&mut table(workspace, &[])?, &mut io::stdout(), |line| last = sum(line).or(last))?;
-    Ok(match last {
+    Ok(counted(last, passed))
+}
+
+/// What the last line said, where the program ended as that line says it must.
+fn counted(last: Option<Tally>, passed: bool) -> Tally {
+    match last {
         Some(tally) if passed || !tally.holds() => tally,
         _ => Tally::one(false),
-    })
+    }
 }
 
 /// The program that prints the table.
@@ -97,6 +102,14 @@ fn sum(line: &str) -> Option<Tally> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_run_that_failed_is_never_counted_as_held() {
+        let held = Tally { passed: 118, failed: 0, skipped: 9 };
+        let broke = Tally { passed: 117, failed: 1, skipped: 9 };
+        let failed = Tally::one(false);
+        assert_eq!([counted(Some(held), true), counted(Some(broke), false)], [held, broke]);
+        assert_eq!([counted(Some(held), false), counted(None, true), counted(None, false)], [failed, failed, failed]);
+    }
     #[test]
     fn the_last_line_of_a_report_is_read() {
         assert_eq!(sum("118 held, 2 broke, 9 skipped"), Some(Tally { passed: 118, failed: 2, skipped: 9 }));

@@ -152,6 +152,7 @@ mod tests {
         let told = |name| write(&workspace, name, &folder, Source::Checkout).unwrap_err().to_string();
         assert!(told("throughline-gemini").contains("what the crate `throughline-gemini` has"));
         assert!(told("gemini").contains("what the crate `throughline-gemini` has"));
+        assert!(told("xtask").contains("what the crate `xtask` has"));
         assert!(!folder.exists());
         fs::create_dir_all(&folder).unwrap();
         write(&workspace, "quiet", &folder, Source::Checkout).unwrap();

@@ -1,5 +1,5 @@
 //! Runs a target on mutated seeds, for a number of inputs or for a time.
-use crate::{Target, mutate::Mutator};
+use crate::{Looked, Target, mutate::Mutator};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     time::{Duration, Instant},
@@ -37,6 +37,10 @@ pub struct Found {
 /// # Errors
 /// The first input for which something does not hold.
 pub fn run(target: &Target, seeds: &[Vec<u8>], number: u64, until: Until) -> Result<Count, Box<Found>> {
+    each(|input| target.look(input), seeds, number, until)
+}
+
+fn each(look: impl Fn(&[u8]) -> Looked, seeds: &[Vec<u8>], number: u64, until: Until) -> Result<Count, Box<Found>> {
     let (start, mut count, mut mutator) = (Instant::now(), Count::default(), Mutator::new(seeds, number));
     let goes_on = |count: &Count| match until {
         Until::Inputs(inputs) => count.inputs < inputs,
@@ -46,7 +50,7 @@ pub fn run(target: &Target, seeds: &[Vec<u8>], number: u64, until: Until) -> Res
     while goes_on(&count) {
         let input = plain.next().unwrap_or_else(|| mutator.next());
         // A panic is a finding like any other: its message is on the terminal already.
-        let looked = catch_unwind(AssertUnwindSafe(|| target.look(&input)));
+        let looked = catch_unwind(AssertUnwindSafe(|| look(&input)));
         match looked.unwrap_or_else(|_| Err("it panics".to_owned())) {
             Ok(accepted) => {
                 count = Count { inputs: count.inputs + 1, accepted: count.accepted + usize::from(accepted) }
@@ -55,4 +59,21 @@ pub fn run(target: &Target, seeds: &[Vec<u8>], number: u64, until: Until) -> Res
         }
     }
     Ok(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_come_first_and_what_does_not_hold_ends_a_run_with_its_input() {
+        let seeds = [b"a".to_vec(), b"bad".to_vec()];
+        let ran = |look: fn(&[u8]) -> Looked, inputs| each(look, &seeds, 1, Until::Inputs(inputs));
+        assert_eq!(ran(|input| Ok(input == b"a"), 2).unwrap(), Count { inputs: 2, accepted: 1 });
+        let found = |look| ran(look, 9).map(|count| count.inputs).unwrap_err();
+        let told = found(|input| if input == b"bad" { Err("it is bad".to_owned()) } else { Ok(true) });
+        assert_eq!((told.what.as_str(), told.input.as_slice()), ("it is bad", &b"bad"[..]));
+        let told = found(|input| if input == b"bad" { unreachable!("bad") } else { Ok(true) });
+        assert_eq!((told.what.as_str(), told.input.as_slice()), ("it panics", &b"bad"[..]));
+    }
 }

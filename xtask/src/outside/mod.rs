@@ -67,3 +67,16 @@ fn package_in(folder: &Path) -> Result<String> {
     let name = packages.into_iter().find(is_here).and_then(|package| package.get("name")).and_then(Value::as_str);
     name.map(str::to_owned).ok_or_else(|| format!("{} holds no package, but a workspace", folder.display()).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_that_a_crate_has_are_turned_on_and_no_others() {
+        let of = |json: &str| features(&serde_json::from_str(json).unwrap());
+        assert_eq!(of(r#"{"features":{"default":[],"discover":[],"conformance":[]}}"#), ["conformance", "discover"]);
+        assert_eq!(of(r#"{"features":{"discover":[]}}"#), ["discover"]);
+        assert_eq!(of(r#"{"features":{"sdk":[]}}"#), Vec::<&str>::new());
+    }
+}
