@@ -2,8 +2,9 @@
 //!
 //! Never guesses: a seal whose prefix nobody knows goes, and the answer teaches; save behind one that stays.
 use super::{
-    Because, Fragments, Note, Plan, Reason, Scene, TurnPlan, decide,
+    Because, Fragments, Note, Plan, Reason, Scene, TurnPlan,
     prefix::{Link, Start, What, compare, digest},
+    settle,
 };
 use crate::{Carrier, Mismatch, ReasoningCarrier, RenderError, Request, Role, Strictness, Turn};
 use std::borrow::Cow;
@@ -109,7 +110,8 @@ impl Before<'_> {
             }
         }
         if kept {
-            decide::settle(self.scene, self.turn(), draft);
+            settle::refill(self.scene, self.turn(), draft);
+            settle::settle(self.scene, self.turn(), draft);
         }
     }
 

@@ -1,10 +1,7 @@
 //! The decisions for one turn. They depend on the turn, the route, its rules and its memory, on whether the turn is of the tool loop in
 //! flight, and on nothing else.
 use super::{Because, Fate, Reason, Scene, TurnPlan, Value, ids, voice::voice};
-use crate::{
-    At, Carrier, Checkpoint, Ending, Entry, Form, Key, Part, Place, Presence, Reads, Required, Role, Scope, Slot, Text,
-    Turn,
-};
+use crate::{At, Carrier, Ending, Entry, Form, Key, Place, Presence, Reads, Required, Role, Scope, Slot, Turn};
 use std::sync::Arc;
 
 /// What is written into a field that only a refusal asked for.
@@ -24,10 +21,8 @@ pub(super) struct Turned<'a> {
 pub(super) fn turn(scene: &Scene<'_>, n: usize, from: usize) -> TurnPlan {
     let turns = scene.history.turns();
     let Some(turn) = turns.get(n) else { return TurnPlan::default() };
-    let row = &scene.policy.reads;
-    let Some(reads) = &row.rule.reads else { return TurnPlan::default() };
-    let home = turn.origin.as_ref().is_some_and(|origin| origin.is_home(scene.route));
-    let mut decide = Turned { scene, turn, row, home, left: n < from, plan: TurnPlan::default() };
+    let Some(reads) = &scene.policy.reads.rule.reads else { return TurnPlan::default() };
+    let mut decide = Turned::of(scene, turn, n < from, TurnPlan::default());
     if turn.role == Role::Assistant {
         decide.carriers(reads);
         decide.required(reads);
@@ -36,6 +31,13 @@ pub(super) fn turn(scene: &Scene<'_>, n: usize, from: usize) -> TurnPlan {
     decide.extras(reads);
     ids::rewrite(scene, n, turn, reads.ids, &mut decide.plan);
     decide.plan
+}
+
+impl<'a> Turned<'a> {
+    pub(super) fn of(scene: &'a Scene<'_>, turn: &'a Turn, left: bool, plan: TurnPlan) -> Self {
+        let home = turn.origin.as_ref().is_some_and(|origin| origin.is_home(scene.route));
+        Self { scene, turn, row: &scene.policy.reads, home, left, plan }
+    }
 }
 
 impl Turned<'_> {
@@ -259,7 +261,7 @@ impl Turned<'_> {
         }
     }
 
-    fn required(&mut self, reads: &Reads) {
+    pub(super) fn required(&mut self, reads: &Reads) {
         let Some((entry, needs)) = self.needs() else { return };
         // What stands on a part is the adapter's to place.
         let read = reads.slots.iter().any(|slot| slot.place == Place::Message && slot.key == needs.field);
@@ -293,103 +295,4 @@ impl Turned<'_> {
 /// True for a carrier that goes among the parts under `key`.
 fn is_block(at: At, fate: Option<&Fate>, key: &Key) -> bool {
     matches!((at, fate), (At::Part(..), Some(Fate::Sent(name))) if name == key)
-}
-
-/// After the adapter tightened: fields that lost what they stand on go, and a message with nothing left goes whole.
-pub(super) fn settle(scene: &Scene<'_>, n: usize, plan: &mut TurnPlan) {
-    let Some(turn) = scene.history.turns().get(n) else { return };
-    let row = &scene.policy.reads;
-    let slots = row.rule.reads.as_ref().map_or(&[][..], |reads| &reads.slots);
-    for slot in slots.iter().filter(|slot| slot.with.is_some()) {
-        let Some(with) = &slot.with else { continue };
-        if !plan.fields.iter().any(|(key, _, _)| key == with) {
-            plan.drop_field(&slot.key, Because::new(row, Reason::Alone(with.clone())));
-        }
-    }
-    // A signature stays with the part that it stands on.
-    for (at, fate, why) in &mut plan.fates {
-        let stays = |part: usize| plan.withheld.iter().find(|(n, _)| *n == part);
-        if let (At::Part(part, _), Fate::Sent(_)) = (*at, &*fate)
-            && let Some((_, because)) = stays(part)
-        {
-            (*fate, *why) = (Fate::Withheld, because.clone());
-        }
-    }
-    let mut pads = std::mem::take(&mut plan.pads);
-    pads.retain(|pad| plan.sends(pad.part));
-    plan.pads = pads;
-    if turn.role == Role::Assistant && plan.whole.is_none() && plan.fields.is_empty() && !says_anything(turn, plan) {
-        plan.whole = Some(Because::new(row, Reason::Empty));
-    }
-}
-
-fn says_anything(turn: &Turn, plan: &TurnPlan) -> bool {
-    turn.parts.iter().enumerate().any(|(n, part)| {
-        plan.sends(n)
-            && match part {
-                Part::Text(Text { text, .. }) | Part::Checkpoint(Checkpoint { text: Some(Text { text, .. }), .. }) => {
-                    !text.is_empty() || (0..part.carriers().count()).any(|m| plan.carries(At::Part(n, m)))
-                }
-                _ => true,
-            }
-    }) || !plan.extras.is_empty()
-}
-
-impl TurnPlan {
-    /// Keeps a carrier at home.
-    pub(super) fn keep(&mut self, turn: &Turn, at: At, because: Because) {
-        for (place, fate, why) in &mut self.fates {
-            if *place == at && *fate != Fate::Withheld {
-                (*fate, *why) = (Fate::Withheld, because.clone());
-            }
-        }
-        for (_, value, _) in &mut self.fields {
-            match value {
-                Value::Entries(places) | Value::Text(places) => places.retain(|place| *place != at),
-                Value::Whole(place) if *place == at => *value = Value::Entries(vec![]),
-                _ => {}
-            }
-        }
-        let is_lost =
-            |value: &Value| matches!(value, Value::Entries(places) | Value::Text(places) if places.is_empty());
-        self.fields.retain(|(_, value, _)| !is_lost(value));
-        if let At::Part(part, 0) = at
-            && turn.parts.get(part).is_some_and(Part::is_bare)
-        {
-            self.withhold(part, because);
-        }
-    }
-    /// Takes a field away; its carriers are then withheld unless they also go elsewhere.
-    pub(super) fn drop_field(&mut self, key: &Key, because: Because) {
-        self.fields.retain(|(name, _, _)| name != key);
-        for (at, fate, why) in &mut self.fates {
-            if matches!(fate, Fate::Sent(name) | Fate::Text(name) if name == key) {
-                (*fate, *why) = elsewhere(&self.fields, *at).unwrap_or((Fate::Withheld, because.clone()));
-            }
-        }
-    }
-    /// Takes an entry out of its list; it is then withheld unless its text also goes elsewhere.
-    pub(super) fn unlist(&mut self, at: At, because: Because) {
-        for (_, value, _) in &mut self.fields {
-            if let Value::Entries(places) = value {
-                places.retain(|place| *place != at);
-            }
-        }
-        self.fields.retain(|(_, value, _)| !matches!(value, Value::Entries(places) if places.is_empty()));
-        for (_, fate, why) in self.fates.iter_mut().filter(|(place, fate, _)| *place == at && *fate != Fate::Withheld) {
-            (*fate, *why) = elsewhere(&self.fields, at).unwrap_or((Fate::Withheld, because.clone()));
-        }
-    }
-}
-
-/// What becomes of a carrier by the fields there are.
-fn elsewhere(fields: &[(Key, Value, Because)], at: At) -> Option<(Fate, Because)> {
-    let holds = |value: &Value| match value {
-        Value::Whole(place) => *place == at,
-        Value::Entries(places) | Value::Text(places) => places.contains(&at),
-        Value::Placeholder(_) | Value::Empty(_) => false,
-    };
-    let (key, value, because) = fields.iter().find(|(_, value, _)| holds(value))?;
-    let fate = if matches!(value, Value::Text(_)) { Fate::Text(key.clone()) } else { Fate::Sent(key.clone()) };
-    Some((fate, because.clone()))
 }

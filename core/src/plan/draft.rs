@@ -1,5 +1,5 @@
 //! What an adapter may do to a plan: tighten it. There is no way to release what core withheld.
-use super::{Because, Fragments, Note, Pad, Reason, Scene, TurnPlan, Value};
+use super::{Because, Fragments, Note, Pad, Reason, Scene, TurnPlan, Value, settle};
 use crate::{At, Entry, Key, Literal, Turn};
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
@@ -56,8 +56,10 @@ impl<'a> DraftPlan<'a> {
     }
     fn withhold_because(&mut self, n: usize, at: At, reason: Reason) {
         let because = Because { rule: Some(self.scene.policy.reads.clone()), reason };
+        let scene = self.scene;
         if let (Some(turn), Some(draft)) = (self.turn(n), self.draft(n)) {
             draft.keep(turn, at, because);
+            settle::refill(&scene, n, draft);
         }
     }
     /// Takes an entry out of its list. Its readable text may still go under another key.

@@ -18,6 +18,7 @@ mod places;
 mod prefix;
 mod reason;
 mod said;
+mod settle;
 #[cfg(test)]
 mod tests;
 mod voice;
@@ -169,7 +170,7 @@ pub fn plan<'a>(adapter: &dyn ReasoningCarrier, scene: Scene<'a>, fragments: &mu
     let mut drafts: Vec<TurnPlan> = (fresh..turns.len()).map(|n| decide::turn(&scene, n, from)).collect();
     adapter.tighten(&mut DraftPlan::new(scene, fresh, &mut drafts, fragments));
     for (draft, n) in drafts.iter_mut().zip(fresh..) {
-        decide::settle(&scene, n, draft);
+        settle::settle(&scene, n, draft);
     }
     if let Some(binding) = &binding {
         bound::walk(&scene, binding, &mut drafts, fragments);

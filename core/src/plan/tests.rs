@@ -83,7 +83,7 @@ fn row(name: &'static str, provider: &'static str, slots: Vec<Slot>) -> RouteRul
     }
 }
 
-fn rules() -> Rules {
+pub(super) fn rules() -> Rules {
     let (rc, r) = ("reasoning_content", "reasoning");
     let details = Slot::entries("reasoning_details", const { &[Accept::any("gate:*")] }).with_empties();
     let mut must = row("must", "must", vec![Slot::text(rc)]);
@@ -120,19 +120,19 @@ fn rules() -> Rules {
     rules
 }
 
-fn route(provider: &str) -> Route {
+pub(super) fn route(provider: &str) -> Route {
     Route::new(provider, "https://host.example/v1", Api::CHAT, "m").unwrap()
 }
 fn json(text: &str) -> Verbatim {
     Verbatim::parse(text).unwrap()
 }
-fn text(kind: &'static str, text: &str) -> Carrier {
+pub(super) fn text(kind: &'static str, text: &str) -> Carrier {
     Carrier::plain(kind, "x", Literal::of(text).verbatim().clone(), TextAt::WHOLE)
 }
 fn entry(issuer: &'static str, payload: &str, sealed: bool) -> Carrier {
     Carrier { sealed, ..Carrier::plain("reasoning_details", issuer, json(payload), TextAt::path("text")) }
 }
-fn call(id: &str) -> Part {
+pub(super) fn call(id: &str) -> Part {
     let arguments = Arguments::Text(Literal::of("{}"));
     Part::Call(ToolCall {
         id: Some(Literal::of(id)),
@@ -143,7 +143,7 @@ fn call(id: &str) -> Part {
         carriers: vec![],
     })
 }
-fn from(provider: &str, carriers: Vec<Carrier>, parts: Vec<Part>) -> Turn {
+pub(super) fn from(provider: &str, carriers: Vec<Carrier>, parts: Vec<Part>) -> Turn {
     let origin = Some(Arc::new(Origin::of(&route(provider), How::Minted)));
     Turn { carriers, parts, origin, ..Turn::new(Role::Assistant) }
 }

@@ -173,8 +173,7 @@ pub(crate) static COMPACT: Bent = Bent {
     tightened: |draft| {
         let mut said = draft.scene().history.turns().iter().filter(|turn| turn.role != Role::System);
         let opens = said.next().is_some_and(|turn| matches!(turn.parts.first(), Some(Part::Checkpoint(_))));
-        let demanded = draft.scene().policy.required.is_some();
-        for n in draft.fresh().filter(|_| opens && !demanded) {
+        for n in draft.fresh().filter(|_| opens) {
             let places: Vec<At> = draft.turn(n).into_iter().flat_map(Turn::carriers).map(|(at, _)| at).collect();
             places.into_iter().for_each(|at| draft.withhold(n, at, "it thought so before the summary"));
         }
