@@ -27,6 +27,8 @@ pub struct Case {
     pub framing: Framing,
     /// In what the two differ though they are the same reply, because the wire itself makes it so.
     pub apart: Vec<(Aspect, &'static str)>,
+    /// Replies with status 200 that are refused halfway, each with its framing.
+    pub errors: Vec<(Framing, Vec<u8>)>,
     /// The carriers of the reply, in order: those on the message, then those of its parts.
     pub carriers: Option<Vec<Expected>>,
     /// The exact next request of the conversation, at home; after the whole reply, where there is one.
@@ -103,6 +105,7 @@ impl Case {
             stream: None,
             framing: Framing::Sse,
             apart: vec![],
+            errors: vec![],
             carriers: None,
             follow_up: None,
             blocks: vec![],
@@ -132,6 +135,12 @@ impl Case {
     #[must_use]
     pub fn lines(self, lines: impl Into<Vec<u8>>) -> Self {
         Self { framing: Framing::Lines, ..self.stream(lines) }
+    }
+    /// Another reply with status 200, in which an error stands: alone, or behind what came before it.
+    #[must_use]
+    pub fn error(mut self, framing: Framing, reply: impl Into<Vec<u8>>) -> Self {
+        self.errors.push((framing, reply.into()));
+        self
     }
     /// Names a difference between the two that the wire itself makes.
     #[must_use]

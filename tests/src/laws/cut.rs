@@ -5,7 +5,8 @@ use throughline_core::{Captured, Carrier, Ending, Framing, Literal, Part, ReplyH
 /// Replies up to this length are cut at every byte, longer ones at this many places.
 const CUTS: usize = 4096;
 
-/// Law 3, *cut*: bytes that end early never gain an ending, a text or a signature that was not there, and their turn says that it is cut.
+/// Law 3, *cut*: bytes that end early never gain an ending, a text or a signature that was not there, and their turn says that it is cut;
+/// an error inside of a reply is said as well.
 ///
 /// Cuts every reply of the cases short.
 pub fn cut(subject: &Subject) -> Outcome {
@@ -23,6 +24,25 @@ fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
                     Box::new(Breach { what, ..*breach })
                 })?;
             }
+        }
+    }
+    Ok(times + errors(subject)?)
+}
+
+/// An error inside of a reply is its ending, and none that the model gave it; or it is a refusal.
+fn errors(subject: &Subject) -> Result<usize, Box<Breach>> {
+    let all = subject.cases.iter().flat_map(|case| case.errors.iter().map(move |error| (case, error)));
+    let mut times = 0;
+    for (case, (framing, reply)) in all {
+        let breach =
+            |what: String| Breach::new(case.title(), format!("its {} reply with an error {what}", form(*framing)));
+        match subject.read(&case.home, *framing, [reply.as_slice()]) {
+            Ok(Captured::Refusal(_)) => times += 1,
+            Ok(Captured::Turn(Turn { ending: Some(Ending::Refused(_)), .. })) => times += 1,
+            Ok(Captured::Turn(turn)) => {
+                return Err(breach(format!("is read as a turn that ended otherwise: {:?}", turn.ending)));
+            }
+            Err(error) => return Err(breach(format!("was not read: {error}"))),
         }
     }
     Ok(times)

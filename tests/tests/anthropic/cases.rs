@@ -1,7 +1,7 @@
 //! Replies as hosts of this wire send them, in our own words.
 use super::doors;
 use throughline_conformance::{Case, Expected, Refusal};
-use throughline_core::{Api, Route};
+use throughline_core::{Api, Framing, Route};
 
 /// What no case can show.
 pub(crate) const SKIPS: &[&str] = &["strict: no host of this wire is strict"];
@@ -77,6 +77,11 @@ fn next(blocks: &str, then: &str) -> String {
 /// Signed thinking before a call.
 fn thinks() -> Case {
     Case::new("thinks, then calls a tool", claude())
+        .error(
+            Framing::Sse,
+            "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"role\":\"assistant\",\"content\":[]}}\n\nevent: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n",
+        )
+        .error(Framing::Whole, r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#)
         .whole(reply(
             r#"{"type":"thinking","thinking":"What time is it 🕒?\nAsk.","signature":"EqoBCkgIBxgCIkBub3QgYSByZWFsIG9uZQ=="},{"type":"text","text":"One moment."},{"type":"tool_use","id":"toolu_01A","name":"clock","input":{"zone":"Europe/Zürich","n":1.50},"caller":{"type":"direct"}}"#,
             "tool_use",

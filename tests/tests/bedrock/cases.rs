@@ -1,6 +1,6 @@
 //! Replies as models of this wire send them, in our own words.
-use throughline_conformance::{Case, Expected, Refusal, frames};
-use throughline_core::{Api, Route};
+use throughline_conformance::{Case, Expected, Refusal, frame, frames};
+use throughline_core::{Api, Framing, Route};
 
 /// What no case can show.
 pub(crate) const SKIPS: &[&str] = &[
@@ -75,6 +75,15 @@ fn calls() -> Case {
     const CALL: &str =
         r#"{"toolUse":{"toolUseId":"tooluse_01A","name":"clock","input":{"zone":"Europe/Zürich","n":1.50}}}"#;
     Case::new("thinks, then calls a tool", bedrock("us.anthropic.claude-sonnet-4-5-20250929-v1:0"))
+        .error(
+            Framing::EventStream,
+            [
+                frame("event", "messageStart", br#"{"role":"assistant"}"#),
+                frame("event", "contentBlockDelta", br#"{"contentBlockIndex":0,"delta":{"text":"So"}}"#),
+                frame("exception", "throttlingException", br#"{"message":"Too many requests"}"#),
+            ]
+            .concat(),
+        )
         .whole(reply(&format!(r#"{THOUGHT},{{"text":"One moment."}},{CALL}"#), "tool_use"))
         .frames(stream(
             &[

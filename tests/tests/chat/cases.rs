@@ -1,6 +1,6 @@
 //! Replies as hosts of this wire send them, in our own words.
 use throughline_conformance::{Case, Expected, Refusal};
-use throughline_core::{Api, Route};
+use throughline_core::{Api, Framing, Route};
 
 /// What no case can show.
 pub(crate) const SKIPS: &[&str] = &[];
@@ -53,6 +53,8 @@ const USAGE: &str = r#"{"prompt_tokens":12,"completion_tokens":34,"total_tokens"
 /// Thinking in a member of its own, which must go back with the call.
 fn deepseek() -> Case {
     Case::new("reasoning_content, then a call", route("deepseek", "https://api.deepseek.com", "deepseek-v4-pro"))
+        .error(Framing::Sse, "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"So\"}}]}\n\ndata: {\"error\":{\"message\":\"overloaded\",\"code\":502}}\n\n")
+        .error(Framing::Whole, r#"{"error":{"message":"overloaded","code":502}}"#)
         .whole(reply(
             r#"{"role":"assistant","content":"","reasoning_content":"The user wants the time 🕒.\nAsk the clock.","tool_calls":[{"index":0,"id":"call_00_x7","type":"function","function":{"name":"clock","arguments":"{\"zone\": \"Europe/Zürich\"}"}}]}"#,
             "tool_calls",

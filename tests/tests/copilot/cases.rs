@@ -1,6 +1,6 @@
 //! Replies as this host sends them, in our own words.
 use throughline_conformance::{Case, Expected, Refusal};
-use throughline_core::{Api, Route};
+use throughline_core::{Api, Framing, Route};
 
 /// What no case can show.
 pub(crate) const SKIPS: &[&str] =
@@ -44,6 +44,8 @@ fn claude() -> Case {
     const CALL: &str = r#"{"id":"toolu_vrtx_01A","type":"function","function":{"name":"clock","arguments":"{\"zone\": \"Europe/Zürich\"}"}}"#;
     let told = r#""content":"Let me look.","#;
     Case::new("text in one choice, a call and its blob in another", route("claude-sonnet-4.5"))
+        .error(Framing::Sse, "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"So\"}}]}\n\ndata: {\"error\":{\"message\":\"overloaded\",\"code\":502}}\n\n")
+        .error(Framing::Whole, r#"{"error":{"message":"overloaded","code":502}}"#)
         .whole(reply(
             &format!(
                 r#"{{"finish_reason":"tool_calls","message":{{"role":"assistant",{told}"reasoning_text":"The user wants\nthe time 🕒."}}}},{{"finish_reason":"tool_calls","message":{{"role":"assistant","content":null,"reasoning_opaque":"q83vEjRWeJo/+w==","tool_calls":[{CALL}]}}}}"#

@@ -1,6 +1,6 @@
 //! Replies as hosts of this wire send them, in our own words.
 use throughline_conformance::{Case, Expected, Refusal};
-use throughline_core::{Api, Route};
+use throughline_core::{Api, Framing, Route};
 
 /// What no case can show.
 pub(crate) const SKIPS: &[&str] = &[];
@@ -61,6 +61,11 @@ const FIRST: &str = r#""EuwFCukFARFNMg9+b25lIG9mIHR3byBjYWxscw==""#;
 fn calls() -> Case {
     const CALLS: &str = r#"{"functionCall":{"name":"clock","args":{"zone":"Europe/Zürich","n":1.50},"id":"a1b2c3d4"},"thoughtSignature":"EuwFCukFARFNMg9+b25lIG9mIHR3byBjYWxscw=="},{"functionCall":{"name":"moon","args":{},"id":"e5f6a7b8"}}"#;
     Case::new("thinks, then calls two tools", studio("gemini-3-pro-preview"))
+        .error(
+            Framing::Sse,
+            "data: {\"candidates\":[{\"content\":{\"role\":\"model\",\"parts\":[{\"text\":\"So\"}]}}]}\n\ndata: {\"error\":{\"code\":503,\"message\":\"overloaded\",\"status\":\"UNAVAILABLE\"}}\n\n",
+        )
+        .error(Framing::Whole, r#"{"error":{"code":503,"message":"overloaded","status":"UNAVAILABLE"}}"#)
         .whole(reply(
             &format!(r#"{{"text":"**What time is it 🕒?**\n\nAsk.","thought":true}},{CALLS}"#),
             "gemini-3.1-pro-preview",

@@ -1,6 +1,6 @@
 //! Replies as these endpoints send them, in our own words.
 use throughline_conformance::{Case, Expected, Refusal};
-use throughline_core::{Api, Route};
+use throughline_core::{Api, Framing, Route};
 
 /// What no case can show.
 pub(crate) const SKIPS: &[&str] =
@@ -52,6 +52,8 @@ fn calls() -> Case {
     const FIRST: &str = r#"{"extra_content":{"google":{"thought_signature":"EuwFCukFARFNMg9+bWFkZSB1cA=="}},"function":{"arguments":"{\"zone\":\"Europe/Zürich\"}","name":"clock"},"id":"function-call-1","type":"function"}"#;
     const SECOND: &str = r#"{"function":{"arguments":"{}","name":"moon"},"id":"function-call-2","type":"function"}"#;
     Case::new("two calls, the first signed", studio("gemini-3-pro-preview"))
+        .error(Framing::Sse, "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"So\"}}]}\n\ndata: {\"error\":{\"message\":\"overloaded\",\"code\":502}}\n\n")
+        .error(Framing::Whole, r#"{"error":{"message":"overloaded","code":502}}"#)
         .whole(reply(&format!(r#"{{"role":"assistant","tool_calls":[{FIRST},{SECOND}]}}"#), "tool_calls"))
         .stream(stream(
             &[

@@ -204,6 +204,19 @@ pub(crate) static SILENT: Bent = Bent {
     ..Bent::STRAIGHT
 };
 
+/// Takes an error for the end of what was said. Found under the name of the one above.
+pub(crate) static LATE: Bent = Bent {
+    law: "cut",
+    captured: |captured| {
+        with_turn(captured, |turn| {
+            if let Some(Ending::Refused(_)) = turn.ending {
+                turn.ending = Some(Ending::Cut);
+            }
+        })
+    },
+    ..Bent::STRAIGHT
+};
+
 /// Is honest, and nobody submitted it.
 pub(crate) static FOUND: Bent = Bent { law: "found", ..Bent::STRAIGHT };
 

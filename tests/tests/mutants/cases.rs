@@ -1,7 +1,7 @@
 //! Lumen's conversations.
 use crate::lumen::API;
 use throughline_conformance::{Case, Expected, Refusal};
-use throughline_core::Route;
+use throughline_core::{Framing, Route};
 
 fn route(provider: &str, url: &str) -> Route {
     Route::new(provider, url, API, "lumen-2").unwrap_or_else(|error| unreachable!("{url}: {error}"))
@@ -17,6 +17,8 @@ pub(crate) fn cases() -> Vec<Case> {
     let strict = || route("lumen-strict", "https://strict.lumen.example");
     vec![
         Case::new("seals a thought and calls a tool", home())
+            .error(Framing::Sse, "data: {\"block\":{\"kind\":\"say\",\"text\":\"So\"}}\n\ndata: {\"error\":\"overloaded\"}\n\n")
+            .error(Framing::Whole, r#"{"error":"overloaded"}"#)
             .whole(SEALED)
             .stream(SEALED_STREAM)
             .carriers([Expected::text("lumen_thought", "Où ? Look it up 😀.").payload(

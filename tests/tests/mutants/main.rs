@@ -59,6 +59,17 @@ fn an_adapter_without_cases_is_looked_at_on_generated_conversations() {
 }
 
 #[test]
+fn an_error_inside_of_a_reply_is_said() {
+    let broken = broken(LATE.registration());
+    let laws: Vec<&str> = broken.iter().map(|(law, _)| *law).collect();
+    assert_eq!(laws, ["cut"], "{broken:#?}");
+    assert!(
+        broken[0].1.contains("its streamed reply with an error is read as a turn that ended otherwise: "),
+        "{broken:#?}"
+    );
+}
+
+#[test]
 fn what_a_person_wrote_is_not_lost_in_silence() {
     let broken = broken(SILENT.registration());
     let laws: Vec<&str> = broken.iter().map(|(law, _)| *law).collect();

@@ -1,7 +1,7 @@
 //! Replies as hosts of this wire send them, in our own words.
 use throughline_cohere::API;
 use throughline_conformance::{Case, Expected, Refusal};
-use throughline_core::Route;
+use throughline_core::{Framing, Route};
 
 /// What no case can show.
 pub(crate) const SKIPS: &[&str] = &[
@@ -47,6 +47,11 @@ fn refused(message: &str) -> Refusal {
 /// Thinks, then calls two tools, with a block that nobody knows.
 fn thinks() -> Case {
     Case::new("thinks, then calls two tools", reasoner())
+        .error(Framing::Sse, stream(&[
+            r#"{"type":"message-start","id":"b5","delta":{"message":{"role":"assistant","content":[]}}}"#,
+            r#"{"type":"message-end","delta":{"finish_reason":"ERROR","error":"the model broke off"}}"#,
+        ]))
+        .error(Framing::Whole, r#"{"id":"b5","message":{"role":"assistant","content":[]},"finish_reason":"ERROR"}"#)
         .whole(r#"{"id":"b5e452fa-fbae-4a86-8bb3-83cbf4a067bd","message":{"role":"assistant","content":[{"type":"thinking","thinking":"What time is it 🕒?\nAsk \"both\"."},{"type":"x_block","n":1.50,"s":"\u00e9"}],"tool_calls":[{"id":"clock_axdxz68abgbs","type":"function","function":{"name":"clock","arguments":"{\"zone\":\"Europe/Zürich\",\"n\":1.50}"}},{"id":"clock_feqs174pc4dn","type":"function","function":{"name":"clock","arguments":"{}"}}]},"finish_reason":"TOOL_CALL","usage":{"billed_units":{"input_tokens":46,"output_tokens":29},"tokens":{"input_tokens":1521,"output_tokens":40},"cached_tokens":1024}}"#)
         .stream(stream(&[
             r#"{"type":"message-start","id":"b5e452fa-fbae-4a86-8bb3-83cbf4a067bd","delta":{"message":{"role":"assistant","content":[],"tool_plan":"","tool_calls":[],"citations":[]}}}"#,

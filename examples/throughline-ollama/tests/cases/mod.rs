@@ -1,6 +1,6 @@
 //! Replies as servers of this wire send them, in our own words.
 use throughline_conformance::{Case, Expected, Refusal};
-use throughline_core::Route;
+use throughline_core::{Framing, Route};
 use throughline_ollama::API;
 
 /// What no case can show.
@@ -24,6 +24,8 @@ fn cloud() -> Route {
 /// Thinks, says a word and calls two tools, of which the newer servers give each an id.
 fn calls() -> Case {
     Case::new("thinks, then calls two tools", local())
+        .error(Framing::Lines, "{\"message\":{\"role\":\"assistant\",\"content\":\"So\"},\"done\":false}\n{\"error\":\"an error was encountered while running the model\"}\n")
+        .error(Framing::Whole, r#"{"error":"model not found"}"#)
         .whole(r#"{"model":"qwen3:8b","created_at":"2026-05-04T22:48:51.875939Z","message":{"role":"assistant","content":"One moment.","thinking":"What time is it 🕒?\nAsk \"both\".","tool_calls":[{"id":"call_9doztm4t","function":{"index":0,"name":"clock","arguments":{"zone":"Europe/Zürich","n":1.50}}},{"id":"call_a1b2c3d4","function":{"index":1,"name":"clock","arguments":{}}}]},"done":true,"done_reason":"stop","total_duration":5756256583,"load_duration":92459083,"prompt_eval_count":25,"prompt_eval_duration":49465125,"eval_count":16,"eval_duration":153117417}"#)
         .lines(r#"{"model":"qwen3:8b","created_at":"2026-05-04T22:48:51.100Z","message":{"role":"assistant","content":"","thinking":"What time is it \ud83d"},"done":false}
 {"model":"qwen3:8b","created_at":"2026-05-04T22:48:51.200Z","message":{"role":"assistant","content":"","thinking":"\udd52?\nAsk \"both\"."},"done":false}

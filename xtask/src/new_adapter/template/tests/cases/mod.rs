@@ -1,7 +1,7 @@
 //! Replies as Acme sends them. Yours: recorded ones, or some in your own words.
 use throughline_acme::API;
 use throughline_conformance::{Case, Expected, Refusal};
-use throughline_core::Route;
+use throughline_core::{Framing, Route};
 
 /// What no case can show.
 pub(crate) const SKIPS: &[&str] = &["required: no model of Acme demands its thought back"];
@@ -28,6 +28,8 @@ fn elsewhere() -> Route {
 /// Thinks, says a word and calls two tools; whole and streamed, the exact next request, what the host may say to it, and what a client writes.
 fn calls() -> Case {
     Case::new("thinks, then calls two tools", home())
+        .error(Framing::Sse, "data: {\"message\":{\"role\":\"assistant\",\"text\":\"So\"}}\n\ndata: {\"error\":{\"message\":\"overloaded\"}}\n\n")
+        .error(Framing::Whole, r#"{"error":{"message":"overloaded"}}"#)
         .whole(CALLS)
         .stream(CALLS_STREAMED)
         .carriers([Expected::text("thought", "What time is it 🕒?\nAsk \"both\"."), Expected::blob("acme_seal", r#""c2VhbA\u003d\u003d""#)])
