@@ -4,7 +4,7 @@ use throughline_core::{Api, Framing, Route};
 
 /// What no case can show.
 pub(crate) const SKIPS: &[&str] =
-    &["strict: its rows are strict, and the schema has a member for signatures on the message"];
+    &["strict: every route of it reads signatures, and its schema has a member for them on the message"];
 
 pub(crate) fn cases() -> Vec<Case> {
     vec![calls(), answers(), early(), vertex_calls()]
