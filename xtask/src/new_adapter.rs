@@ -122,6 +122,12 @@ mod tests {
         write(&Workspace::open().unwrap(), "throughline-big-model", &folder, Source::Registry).unwrap();
         let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/new_adapter/template");
         for (path, _) in FILES {
+            let module =
+                path.strip_prefix("src/").and_then(|file| file.strip_suffix(".rs")).filter(|name| *name != "lib");
+            assert!(
+                module.is_none_or(|module| Name::read(module).is_err()),
+                "a crate called {path} would hide its module"
+            );
             let text = written(&folder, path);
             assert!(
                 !text.to_lowercase().contains("acme") && !text.contains("{core") && !text.contains("{conf"),

@@ -11,9 +11,10 @@ pub(super) struct Name {
     pub(super) package: String,
 }
 
-/// What rustc keeps for itself, and names of crates that a crate of yours would hide.
+/// What rustc keeps for itself, names of crates that a crate of yours would hide, and modules of the template that would hide yours.
 const KEPT: &[&str] = &[
     "abstract",
+    "adopt",
     "alloc",
     "as",
     "async",
@@ -21,6 +22,8 @@ const KEPT: &[&str] = &[
     "become",
     "box",
     "break",
+    "capture",
+    "cases",
     "const",
     "continue",
     "core",
@@ -38,6 +41,7 @@ const KEPT: &[&str] = &[
     "if",
     "impl",
     "in",
+    "ingest",
     "let",
     "loop",
     "macro",
@@ -50,14 +54,18 @@ const KEPT: &[&str] = &[
     "proc-macro",
     "pub",
     "ref",
+    "render",
     "return",
     "self",
+    "serde-json",
     "static",
     "std",
     "struct",
     "super",
+    "table",
     "test",
     "throughline",
+    "tighten",
     "trait",
     "true",
     "try",
@@ -154,6 +162,9 @@ mod tests {
             ("my--model", "one `-` between words"),
             ("async", "taken"),
             ("throughline", "taken"),
+            ("serde-json", "taken"),
+            ("cases", "taken"),
+            ("table", "taken"),
             (&"a".repeat(65), "64 letters"),
         ] {
             assert!(told(name).contains(why), "{name}: {}", told(name));

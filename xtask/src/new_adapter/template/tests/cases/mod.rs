@@ -50,9 +50,9 @@ data: {"message":{"thought":"\udd52?\nAsk \"both\"."}}
 
 data: {"message":{"seal":"c2VhbA\u003d\u003d"}}
 
-data: {"message":{"text":"One "}}
+data: {"message":{"text":"One"}}
 
-data: {"message":{"text":"moment."}}
+data: {"message":{"text":" moment."}}
 
 data: {"message":{"calls":[{"id":"c1","tool":"clock","input":"{\"zone\":\"Europe/Zürich\",\"n\":1.50}"}]}}
 
