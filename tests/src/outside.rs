@@ -5,20 +5,25 @@ use crate::{
     Breach, Suite,
     report::{Report, Seen, Show, Table, laws},
 };
-use std::{env, io, process::ExitCode};
+use std::{
+    env, io,
+    panic::{AssertUnwindSafe, catch_unwind},
+    process::ExitCode,
+};
 use throughline_core::{Builder, Registration, Registry};
 
 /// Exit status of a run that could not even begin.
 const UNUSABLE: u8 = 2;
 
-/// Checks the adapters of `package`, whose library code calls `library`: those that discovery finds, on the suites that the crate
-/// publishes or on generated conversations; and each beside the adapters of `others`, whose ids and routes are taken.
+/// Checks the adapters of `package`, whose library code calls `library`: those that discovery finds, on the suites that `published`
+/// gives or on generated conversations; and each beside the adapters of `others`, whose ids and routes are taken.
 ///
 /// Reads `--adapter ID`, `--json` and `--junit FILE` from the command line.
-pub fn outside(package: &str, library: &str, published: Vec<Suite>, others: Builder) -> ExitCode {
+pub fn outside(package: &str, library: &str, published: fn() -> Vec<Suite>, others: Builder) -> ExitCode {
     let run = || {
         let (only, show) = arguments(env::args().skip(1))?;
-        let report = report(package, library, published, others, only.as_deref())?;
+        let report = || report(package, library, published(), others, only.as_deref());
+        let report = catch_unwind(AssertUnwindSafe(report)).unwrap_or_else(|_| Err(panicked(package)))?;
         report.show(&show, &mut io::stdout().lock()).map_err(|error| error.to_string())?;
         Ok::<_, String>(report.holds())
     };
@@ -59,13 +64,23 @@ fn report(
     let of_crate = discovered.adapters().iter().filter(|one| one.package == package);
     let registered: Vec<Registration> = of_crate.copied().collect();
     if registered.is_empty() {
-        return Err(nothing(package, library));
+        let mut found: Vec<&str> = discovered.adapters().iter().map(|one| one.package).collect();
+        found.dedup();
+        return Err(nothing(package, library, &found));
     }
     let ids: Vec<String> = registered.iter().map(|one| one.adapter.id().to_string()).collect();
     if let Some(strange) = published.iter().map(Suite::id).find(|id| !ids.contains(id)) {
         return Err(format!(
             "`{package}` publishes cases for `{strange}`, and registers only {}: submit its registration",
             ids.join(", ")
+        ));
+    }
+    if let Some(empty) = ids.iter().find(|id| {
+        let mut known = published.iter().filter(|suite| suite.id() == **id).peekable();
+        known.peek().is_some() && known.all(|suite| suite.cases.is_empty())
+    }) {
+        return Err(format!(
+            "`{package}` publishes no case for `{empty}`: a law has nothing to look at, and none is held"
         ));
     }
     if let Some(only) = only.filter(|only| !ids.iter().any(|id| id == only)) {
@@ -90,10 +105,18 @@ fn suite(one: &Registration, published: &[Suite]) -> Suite {
     })
 }
 
-fn nothing(package: &str, library: &str) -> String {
+fn nothing(package: &str, library: &str, found: &[&str]) -> String {
+    let found = if found.is_empty() { "nothing".to_owned() } else { found.join(", ") };
     format!(
         "`{package}` is linked and registers no adapter: its crate submits one with `throughline_core::inventory::submit! \
-         {{ ADAPTER }}`, and whoever uses it links it with `use {library} as _;`"
+         {{ ADAPTER }}`, under `package: env!(\"CARGO_PKG_NAME\")`, and whoever uses it links it with `use {library} as _;`; \
+         discovery finds {found}"
+    )
+}
+
+fn panicked(package: &str) -> String {
+    format!(
+        "`{package}` panics before any law looks at it, in its cases, its id or its rules: what it said stands above"
     )
 }
 
@@ -120,8 +143,31 @@ fn beside(suites: &[Suite], others: Builder) -> Table {
         });
         let seen = wrong.map_or(Seen::Held { times: suite.cases.len() }, |what| broke(suite, what));
         table.push("beside ours", suite.id(), seen);
+        let seen = taken(suite, &registry).unwrap_or_else(|what| broke(suite, what));
+        table.push("leaves ours", suite.id(), seen);
     }
     table
+}
+
+/// Routes for the rows of others go where they go without this crate: a row of an outside crate wins over any of theirs.
+///
+/// # Errors
+/// The first that it takes.
+fn taken(suite: &Suite, registry: &Registry) -> Result<Seen, String> {
+    let package = suite.registration.package;
+    let others: Vec<Registration> = registry.adapters().iter().filter(|one| one.package != package).copied().collect();
+    let without = Registry::builder().with(&others).build().map_err(|error| error.to_string())?;
+    let mut times = 0;
+    for home in others.iter().flat_map(|one| Suite::generated(*one).cases).map(|case| case.home) {
+        let Ok((_, before)) = without.find(&home) else { continue };
+        let (policy, after) = registry.find(&home).map_err(|error| format!("{home} finds no row: {error}"))?;
+        if after.id() == suite.registration.adapter.id() {
+            let (row, before) = (&policy.reads.rule.name, before.id());
+            return Err(format!("its row `{row}` takes {home} from adapter `{before}`: let its pattern name its own"));
+        }
+        times += 1;
+    }
+    Ok(Seen::Held { times })
 }
 
 #[cfg(test)]
@@ -179,7 +225,7 @@ mod tests {
     fn a_crate_that_registers_nothing_is_told_how() {
         let error = report("acme-adapter", "acme_adapter", vec![], Registry::builder(), None).unwrap_err();
         assert!(error.starts_with("`acme-adapter` is linked and registers no adapter: "), "{error}");
-        assert!(error.ends_with("`use acme_adapter as _;`"), "{error}");
+        assert!(error.contains("`use acme_adapter as _;`; discovery finds throughline-chat, throughline-gemini"), "{error}");
     }
     #[test]
     fn arguments_are_read() {

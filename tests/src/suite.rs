@@ -2,7 +2,10 @@
 //!
 //! Never takes a law that nobody could look at for one that held.
 use crate::{Breach, Case, LAWS, Law, Outcome, Subject, report::Seen};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 use throughline_core::{Model, Pattern, Registration, Route};
 
 /// An adapter, its cases, and the laws that they have no sample for.
@@ -63,7 +66,7 @@ impl Suite {
         let outcome = catch_unwind(AssertUnwindSafe(|| (law.look)(subject)));
         let broke = |what: String| Seen::Broke(Breach::of(law.name, format!("adapter `{}`", self.id()), what));
         match (outcome, self.declared(law.name)) {
-            (Err(_), _) => broke("it panicked".to_owned()),
+            (Err(panic), _) => broke(format!("it panicked: {}", said(panic.as_ref()))),
             (Ok(Outcome::Broke(breach)), _) => Seen::Broke(breach),
             (Ok(Outcome::Held { times }), None) => Seen::Held { times },
             (Ok(Outcome::Held { times }), Some(skip)) => {
@@ -80,6 +83,12 @@ impl Suite {
     pub(crate) fn misdeclared(&self) -> Option<&'static str> {
         self.skips.iter().copied().find(|skip| misdeclared(skip))
     }
+}
+
+/// What was said in a panic.
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no word")
 }
 
 /// Whether `skip` declares no law's skip, or gives no reason.
@@ -125,7 +134,10 @@ mod tests {
     fn a_law_that_panics_is_broken_whatever_is_declared() {
         let suite = Suite::new(throughline_chat::ADAPTER, vec![]).skips(&["pure: nobody cares"]);
         let Seen::Broke(breach) = seen(&suite, |_| unreachable!("it went wrong")) else { unreachable!("it held") };
-        assert_eq!(breach.to_string(), "law `pure` is broken by adapter `chat`: it panicked");
+        assert_eq!(
+            breach.to_string(),
+            "law `pure` is broken by adapter `chat`: it panicked: internal error: entered unreachable code: it went wrong"
+        );
     }
     #[test]
     fn a_skip_says_why() {
@@ -145,5 +157,12 @@ mod tests {
         let [cell] = table.cells.as_slice() else { unreachable!("{table:?}") };
         let Seen::Broke(breach) = &cell.seen else { unreachable!("{cell:?}") };
         assert_eq!((cell.column.as_str(), breach.what.as_str()), ("chat", "`order: of things` declares no law's skip"));
+    }
+
+    #[test]
+    fn a_panic_is_told_with_its_words() {
+        assert_eq!(said(&"no rows yet"), "no rows yet");
+        assert_eq!(said(&format!("row {}", 7)), "row 7");
+        assert_eq!(said(&7), "no word");
     }
 }

@@ -127,11 +127,13 @@ impl Report {
     /// # Errors
     /// Where that cannot be written.
     pub fn show(&self, show: &Show, out: &mut impl io::Write) -> io::Result<()> {
+        // First, so that what took its time is not lost where the file cannot be written.
+        if show.json { writeln!(out, "{}", self.json()) } else { writeln!(out, "{self}") }?;
         if let Some(file) = &show.junit {
             let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
             fs::write(file, self.junit()).map_err(named)?;
         }
-        if show.json { writeln!(out, "{}", self.json()) } else { writeln!(out, "{self}") }
+        Ok(())
     }
 }
 
@@ -173,9 +175,11 @@ mod tests {
         assert!(!Report { tables: vec![table] }.holds());
     }
     #[test]
-    fn a_file_that_cannot_be_written_is_named() {
+    fn a_file_that_cannot_be_written_is_named_and_the_report_is_shown_all_the_same() {
         let show = Show { json: true, junit: Some("no/such/folder/laws.xml".into()) };
-        let error = report().show(&show, &mut vec![]).unwrap_err().to_string();
+        let mut out = vec![];
+        let error = report().show(&show, &mut out).unwrap_err().to_string();
         assert!(error.starts_with("no/such/folder/laws.xml: "), "{error}");
+        assert_eq!(String::from_utf8(out).unwrap(), report().json() + "\n");
     }
 }

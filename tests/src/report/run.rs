@@ -25,8 +25,13 @@ pub fn laws(suites: &[Suite]) -> Table {
     let work = || {
         let mut seen = vec![];
         while let Some((n, (law, (suite, subject)))) = take(&all, &next) {
-            let cell = Cell { row: law.name.to_owned(), column: suite.id(), seen: suite.look(subject, law) };
-            seen.push((n, cell));
+            let look = || Cell { row: law.name.to_owned(), column: suite.id(), seen: suite.look(subject, law) };
+            // What panics, or overflows its stack, names its thread.
+            let name = format!("{} of {}", law.name, suite.id());
+            let cell = thread::scope(|scope| {
+                thread::Builder::new().name(name).spawn_scoped(scope, look).ok().and_then(|thread| thread.join().ok())
+            });
+            seen.push((n, cell.unwrap_or_else(look)));
         }
         seen
     };

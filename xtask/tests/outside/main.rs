@@ -52,14 +52,15 @@ fn outside_crates_are_held_to_the_cases_that_they_publish() {
         let (output, out, error) = conformance(&["--path", &folder, "--json"]);
         assert!(output.status.success(), "{out}\n{error}");
         let report: serde_json::Value = serde_json::from_str(&out).unwrap();
-        // Two laws are declared as skipped, and one line says that our adapters leave its routes alone.
+        // Two laws are declared as skipped; one line says that our adapters leave its routes alone, and one that it leaves theirs.
         assert_eq!(
             (&report["holds"], &report["held"], &report["skipped"]),
-            (&true.into(), &16.into(), &2.into()),
+            (&true.into(), &17.into(), &2.into()),
             "{out}"
         );
         assert!(report["laws"].as_array().unwrap().iter().all(|cell| cell["adapter"] == adapter), "{out}");
-        assert_eq!(report["company"][0]["outcome"], "held");
+        let company: Vec<_> = report["company"].as_array().unwrap().iter().map(|cell| &cell["outcome"]).collect();
+        assert_eq!(company, ["held", "held"]);
     }
 }
 
@@ -75,6 +76,32 @@ fn a_crate_that_registers_nothing_is_told_how() {
     let renamed = home.package("acme-renamed", "1.0.0", &format!("{core}[lib]\nname = \"acme\"\n"));
     let (_, _, error) = conformance(&["--path", &at(&renamed)]);
     assert!(error.contains("`acme-renamed` is linked") && error.contains("`use acme as _;`"), "{error}");
+}
+
+#[test]
+fn a_crate_that_takes_routes_of_others_or_shows_nothing_is_told_so() {
+    let home = Home::new("greedy");
+    let folder = home.0.join("acme");
+    let mut write = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    assert!(write.args(["new-adapter", "throughline-greedy", "--path", &at(&folder)]).status().unwrap().success());
+    let change = |file: &str, old: &str, new: &str| {
+        let file = folder.join(file);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains(old), "{text}");
+        fs::write(file, text.replacen(old, new, 1)).unwrap();
+    };
+    change("src/table.rs", "&[API]", "&[API, throughline_core::Api::CHAT]");
+    let (output, out, _) = conformance(&["--path", &at(&folder)]);
+    assert!(!output.status.success(), "{out}");
+    assert!(out.contains("BROKE: greedy leaves ours") && out.contains("its row `greedy` takes "), "{out}");
+    change("src/lib.rs", "cases::cases()", "vec![]");
+    let (output, out, error) = conformance(&["--path", &at(&folder)]);
+    assert!(!output.status.success() && out.is_empty(), "{out}");
+    assert!(error.contains("`throughline-greedy` publishes no case for `greedy`"), "{error}");
+    change("src/lib.rs", "vec![]", "unreachable!(\"no case yet\")");
+    let (output, out, error) = conformance(&["--path", &at(&folder)]);
+    assert!(!output.status.success() && out.is_empty(), "{out}");
+    assert!(error.contains("`throughline-greedy` panics before any law looks at it"), "{error}");
 }
 
 #[test]
