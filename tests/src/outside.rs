@@ -225,7 +225,10 @@ mod tests {
     fn a_crate_that_registers_nothing_is_told_how() {
         let error = report("acme-adapter", "acme_adapter", vec![], Registry::builder(), None).unwrap_err();
         assert!(error.starts_with("`acme-adapter` is linked and registers no adapter: "), "{error}");
-        assert!(error.contains("`use acme_adapter as _;`; discovery finds throughline-chat, throughline-gemini"), "{error}");
+        assert!(
+            error.contains("`use acme_adapter as _;`; discovery finds throughline-chat, throughline-gemini"),
+            "{error}"
+        );
     }
     #[test]
     fn arguments_are_read() {

@@ -1,12 +1,15 @@
 //! Law 3, *cut*.
 use crate::{Breach, Case, Outcome, Subject, frames::told, subject::form, tokens::Json};
-use throughline_core::{Captured, Carrier, Ending, Framing, Literal, Part, ReplyHead, Turn, verbatim::units};
+use throughline_core::{
+    Captured, Carrier, Delta, Ending, Framing, Literal, Part, ReplyHead, Turn,
+    verbatim::{LiteralBuf, units},
+};
 
 /// Replies up to this length are cut at every byte, longer ones at this many places.
 const CUTS: usize = 4096;
 
 /// Law 3, *cut*: bytes that end early never gain an ending, a text or a signature that was not there, and their turn says that it is cut;
-/// an error inside of a reply is said as well.
+/// an error inside of a reply is said as well. What a display has shown by then is in the turn.
 ///
 /// Cuts every reply of the cases short.
 pub fn cut(subject: &Subject) -> Outcome {
@@ -58,14 +61,23 @@ fn short(
 ) -> Result<usize, Box<Breach>> {
     let begun = bytes.get(..at).unwrap_or_default();
     let mut capture = subject.adapter().capture(&case.home, &ReplyHead::ok(framing));
+    let (mut thought, mut text) = (LiteralBuf::default(), LiteralBuf::default());
+    let mut sink = |delta: Delta<'_>| match delta {
+        Delta::Reasoning(more) => thought.push_inner(more),
+        Delta::Text(more) => text.push_inner(more),
+        _ => {}
+    };
     // An error in what came is said by `feed`; `finish` still gives what came before.
-    let _ = capture.feed(begun, &mut |_| {});
+    let _ = capture.feed(begun, &mut sink);
+    let breach = |what: String| Err(Breach::new(case.title(), what));
     let turn = match capture.finish() {
         Ok(Captured::Turn(turn)) => turn,
-        Ok(Captured::Refusal(_)) => return Err(Breach::new(case.title(), "it is read as a refusal")),
+        Ok(Captured::Refusal(_)) => return breach("it is read as a refusal".to_owned()),
+        Err(error) if !(thought.is_empty() && text.is_empty()) => {
+            return breach(format!("a display has shown some of it, and it gives no turn: {error}"));
+        }
         Err(_) => return Ok(1),
     };
-    let breach = |what: String| Err(Breach::new(case.title(), what));
     match &turn.ending {
         None => return breach("its turn does not say how it ended".to_owned()),
         Some(Ending::Stop(word))
@@ -78,6 +90,14 @@ fn short(
     if !visible(full).starts_with(&visible(&turn)) {
         return breach("its turn has a text that was not there".to_owned());
     }
+    let thought = packed(&thought.finish().decode());
+    if !visible(&turn).starts_with(&units(text.finish().inner())) {
+        return breach("a display has shown a text that its turn has lost".to_owned());
+    }
+    // A host may take back what it showed, as a whole: all of it is hidden then.
+    if turn.reasoning().is_some_and(|kept| !packed(&kept).starts_with(&thought)) || lacks(&turn, &thought) {
+        return breach("a display has shown a thought that its turn has lost".to_owned());
+    }
     for (at, carrier) in turn.carriers() {
         if !full.carriers().any(|(_, whole)| is_begun(carrier, whole)) {
             let what = if carrier.sealed { "a sealed carrier that is not whole" } else { "a text that was not there" };
@@ -85,6 +105,17 @@ fn short(
         }
     }
     Ok(1)
+}
+
+/// A thought without the white space that blocks are joined by, and without the half of a character that its end may be.
+pub(super) fn packed(thought: &str) -> String {
+    let half = |c| c == char::REPLACEMENT_CHARACTER;
+    thought.trim_end_matches(half).split_whitespace().collect()
+}
+
+/// True where the turn has nothing of a thought, not even hidden.
+pub(super) fn lacks(turn: &Turn, thought: &str) -> bool {
+    !thought.is_empty() && turn.reasoning().is_none() && turn.carriers().next().is_none()
 }
 
 /// The provider's word for the ending came, and does not come again; or all else came too. It may still break off with an error.

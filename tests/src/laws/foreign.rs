@@ -2,11 +2,12 @@
 use crate::{
     Breach, Outcome, Subject,
     generate::{each_history, marked},
-    subject::Stage,
+    subject::{Stage, form},
 };
-use throughline_core::{At, Carrier, History, Part, Place, Turn, Verbatim};
+use throughline_core::{At, Carrier, History, How, Part, Place, Role, Turn, Verbatim};
 
 /// Law 5, *foreign*: nothing sealed reaches a route whose rules do not accept its issuer, and nothing that a plan withholds is written.
+/// Whose a carrier is stands in its turn: a reply was minted where it came from, and a request says only what a client claims.
 ///
 /// Marks every seal and every unknown block of generated histories, and looks for the marks in the bodies.
 pub fn foreign(subject: &Subject) -> Outcome {
@@ -15,10 +16,40 @@ pub fn foreign(subject: &Subject) -> Outcome {
 
 fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
     let stages = subject.stages()?;
-    each_history(subject, |history| {
+    let times = origins(subject)?;
+    let generated = each_history(subject, |history| {
         let history = history.turns().iter().enumerate().map(|(n, turn)| marked_turn(turn, n)).collect();
         stages.iter().map(|stage| kept(stage, &history)).sum()
-    })
+    })?;
+    Ok(times + generated)
+}
+
+/// Replies are of their route; what clients write is claimed, and has an origin where it has carriers.
+fn origins(subject: &Subject) -> Result<usize, Box<Breach>> {
+    let mut times = 0;
+    for (case, framing, turn) in subject.turns()? {
+        let here = turn.origin.as_ref().is_some_and(|origin| origin.how == How::Minted && origin.is_home(&case.home));
+        if !here {
+            let what = format!("the turn of its {} reply does not say that {} minted it", form(framing), case.home);
+            return Err(Breach::new(case.title(), what));
+        }
+        times += 1;
+    }
+    for case in &subject.cases {
+        let read = case.requests.iter().filter_map(|body| subject.adapter().ingest(&case.home, body).ok());
+        for (n, turn) in read.flat_map(|ingested| ingested.turns).enumerate() {
+            let claimed = match &turn.origin {
+                Some(origin) => origin.how == How::Claimed && origin.is_home(&case.home),
+                None => turn.role != Role::Assistant || turn.carriers().next().is_none(),
+            };
+            if !claimed {
+                let what = format!("turn {n} of a client's request does not say that a client claims it");
+                return Err(Breach::new(case.title(), what));
+            }
+            times += 1;
+        }
+    }
+    Ok(times)
 }
 
 fn mark(turn: usize, at: At) -> String {

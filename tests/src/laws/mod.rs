@@ -13,6 +13,7 @@ mod required;
 mod round;
 mod said;
 mod split;
+mod strange;
 mod strict;
 mod total;
 mod unknown;

@@ -23,7 +23,7 @@ pub(super) fn turns(stage: &Stage<'_>, plan: &Plan<'_>, history: &History, body:
     let text = String::from_utf8_lossy(&body.bytes);
     let json = Json::new(&text);
     let names = names(&json);
-    let mut times = 0;
+    let mut times = paired(stage, plan, &json)?;
     for (n, turn) in history.turns().iter().enumerate() {
         let Some(decided) = plan.turn(n).filter(|decided| decided.whole().is_none()) else { continue };
         let lost = |what: &str| {
@@ -53,6 +53,38 @@ pub(super) fn turns(stage: &Stage<'_>, plan: &Plan<'_>, history: &History, body:
         }
     }
     Ok(times)
+}
+
+/// A wire that names calls does so at each that goes, and at its answer.
+fn paired(stage: &Stage<'_>, plan: &Plan<'_>, body: &Json<'_>) -> Result<usize, Box<Breach>> {
+    let mut ids: Vec<(String, usize)> = vec![];
+    for (n, turn) in plan.history.turns().iter().enumerate() {
+        let Some(decided) = plan.turn(n).filter(|decided| decided.whole().is_none()) else { continue };
+        for (p, part) in turn.parts.iter().enumerate().filter(|(p, _)| decided.sends(*p)) {
+            let own = match part {
+                Part::Call(call) => call.id.as_ref(),
+                Part::Result(result) => result.call.as_ref(),
+                _ => continue,
+            };
+            let Some(id) = decided.id(p).or(own).filter(|id| !id.is_empty()) else { continue };
+            match ids.iter_mut().find(|(known, _)| known == id.raw()) {
+                Some((_, times)) => *times += 1,
+                None => ids.push((id.raw().to_owned(), 1)),
+            }
+        }
+    }
+    for (id, times) in &ids {
+        let id = Json::new(id);
+        let (mut found, mut from) = (0, 0);
+        while let Some(here) = body.find(&id, from) {
+            (found, from) = (found + 1, here.end);
+        }
+        if found > 0 && found < *times {
+            let what = format!("{times} calls and answers are called {}, and {found} of them say so", id.text);
+            return Err(Breach::new(stage.title(), what));
+        }
+    }
+    Ok(ids.len())
 }
 
 /// Looks for what the request holds beside its turns.

@@ -1,4 +1,5 @@
 //! Law 2, *split*.
+use super::cut::{lacks, packed};
 use crate::{
     Aspect, Breach, Case, Outcome, Subject,
     generate::{each, minted},
@@ -15,7 +16,8 @@ use throughline_core::{
 const SMALL: usize = 4096;
 
 /// Law 2, *split*: any cutting of the same bytes gives the same turn, and a whole reply agrees with its stream in text, calls, readable
-/// reasoning and minted strings in order. Each difference that the wire itself makes is named in the case.
+/// reasoning and minted strings in order. Each difference that the wire itself makes is named in the case. What a display has shown of a
+/// stream is what its turn says.
 ///
 /// Cuts every reply of the cases, and compares each whole one with its stream.
 pub fn split(subject: &Subject) -> Outcome {
@@ -83,11 +85,27 @@ fn seen(subject: &Subject, case: &Case, framing: Framing, pieces: &[&[u8]]) -> R
     }
     match capture.finish().map_err(fail)? {
         Captured::Turn(turn) => {
-            let [thought, text, calls] = shown.map(|all| all.finish().raw().to_owned());
+            let [thought, text, calls] = shown.map(|all| all.finish());
+            if framing != Framing::Whole {
+                displayed(case, &turn, &thought, &text)?;
+            }
+            let [thought, text, calls] = [thought, text, calls].map(|all| all.raw().to_owned());
             Ok(format!("{}\n{thought}\n{text}\n{calls}", line(&Arc::new(turn))?))
         }
         Captured::Refusal(refused) => Ok(format!("refusal {} {}", refused.status, refused.body.get())),
     }
+}
+
+/// A display had all that the turn says to show, and nothing else.
+fn displayed(case: &Case, turn: &Turn, thought: &Literal, text: &Literal) -> Result<(), Box<Breach>> {
+    let what = "the text that its stream gave a display is not that of its turn";
+    Breach::unless_equal(&case.title(), what, &of(Aspect::Text, turn), &spelled(text))?;
+    let shown = packed(&thought.decode());
+    if lacks(turn, &shown) || turn.reasoning().is_some_and(|kept| packed(&kept) != shown) {
+        let (what, kept) = ("the thought that its stream gave a display is not that of its turn", turn.reasoning());
+        Breach::unless_equal(&case.title(), what, &kept.unwrap_or_default(), thought.decode().as_ref())?;
+    }
+    Ok(())
 }
 
 fn agree(case: &Case, whole: &Turn, stream: &Turn) -> Result<usize, Box<Breach>> {
@@ -108,9 +126,19 @@ fn agree(case: &Case, whole: &Turn, stream: &Turn) -> Result<usize, Box<Breach>>
     Ok(times)
 }
 
+/// A text as one reads it; code units that are no characters, and what they would be taken for, are escaped.
+fn spelled(text: &Literal) -> String {
+    let units = units(text.inner());
+    let said = char::decode_utf16(units.iter().copied()).map(|unit| match unit {
+        Ok('\\') => "\\\\".to_owned(),
+        Ok(c) => c.to_string(),
+        Err(half) => format!("\\u{:04x}", half.unpaired_surrogate()),
+    });
+    said.collect()
+}
+
 /// One aspect of a turn, spelled in one way. Code units that are no characters stay apart from those that are.
 fn of(aspect: Aspect, turn: &Turn) -> String {
-    let spelled = |text: &Literal| units(text.inner()).iter().map(|unit| format!("{unit:04x}")).collect::<String>();
     match aspect {
         Aspect::Text => {
             let texts = turn.parts.iter().filter_map(|part| part.visible().map(|part| spelled(&part.text)));

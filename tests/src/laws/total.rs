@@ -1,4 +1,5 @@
 //! Law 17, *total*.
+use super::strange::strange;
 use crate::{
     Breach, Case, Outcome, Subject,
     frames::{events, frames},
@@ -17,7 +18,7 @@ use throughline_core::{Captured, Framing, History, ReplyHead, Route, Stored, Tur
 
 /// Law 17, *total*: no input panics. Whatever comes gives a turn, a refusal or an error, and a turn can be stored and projected.
 ///
-/// Feeds garbage, mutilated samples and monsters to capture and ingest.
+/// Feeds garbage, mutilated samples and monsters to capture and ingest, and media, tools and parameters of other wires to render.
 pub fn total(subject: &Subject) -> Outcome {
     Outcome::of("total", "no case names a route", look(subject))
 }
@@ -37,7 +38,7 @@ fn look(subject: &Subject) -> Result<usize, Box<Breach>> {
             }
         }
     }
-    Ok(times + garbage(subject)? + flipped(subject)?)
+    Ok(times + garbage(subject)? + flipped(subject)? + strange(subject)?)
 }
 
 /// Where bytes come in.

@@ -12,6 +12,8 @@ pub(crate) struct Bent {
     pub(crate) law: &'static str,
     /// What becomes of a piece of a reply before it is read.
     pub(crate) fed: fn(&[u8]) -> Cow<'_, [u8]>,
+    /// What becomes of a piece that a display is to show.
+    pub(crate) shown: for<'a> fn(Delta<'a>) -> Option<Delta<'a>>,
     /// What becomes of a reply that was read.
     pub(crate) captured: fn(Captured) -> Captured,
     /// What becomes of a request that was read.
@@ -28,6 +30,7 @@ impl Bent {
     pub(crate) const STRAIGHT: Self = Self {
         law: "",
         fed: |bytes| Cow::Borrowed(bytes),
+        shown: |delta| Some(delta),
         captured: |captured| captured,
         ingested: |ingested| ingested,
         tightened: |_| {},
@@ -47,7 +50,12 @@ impl ReasoningCarrier for Bent {
         Lumen.rules()
     }
     fn capture(&self, route: &Route, head: &ReplyHead) -> Box<dyn Capture> {
-        Box::new(BentCapture { straight: Lumen.capture(route, head), fed: self.fed, captured: self.captured })
+        Box::new(BentCapture {
+            straight: Lumen.capture(route, head),
+            fed: self.fed,
+            shown: self.shown,
+            captured: self.captured,
+        })
     }
     fn ingest(&self, route: &Route, request: &[u8]) -> Result<Ingested, WireError> {
         Lumen.ingest(route, &(self.fed)(request)).map(self.ingested)
@@ -80,12 +88,13 @@ impl ReasoningCarrier for Bent {
 struct BentCapture {
     straight: Box<dyn Capture>,
     fed: fn(&[u8]) -> Cow<'_, [u8]>,
+    shown: for<'a> fn(Delta<'a>) -> Option<Delta<'a>>,
     captured: fn(Captured) -> Captured,
 }
 
 impl Capture for BentCapture {
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn FnMut(Delta<'_>)) -> Result<(), WireError> {
-        self.straight.feed(&(self.fed)(bytes), sink)
+        self.straight.feed(&(self.fed)(bytes), &mut |delta| (self.shown)(delta).into_iter().for_each(&mut *sink))
     }
     fn finish(self: Box<Self>) -> Result<Captured, WireError> {
         self.straight.finish().map(self.captured)

@@ -1,10 +1,12 @@
 //! The laws tried on mutants: an honest adapter keeps them all, and each mutant breaks its own and no other.
+mod again;
 mod all;
 mod bent;
 mod cases;
 mod lumen;
 mod silent;
 
+use again::*;
 use all::*;
 use bent::Bent;
 use cases::cases;
@@ -118,7 +120,7 @@ fn what_a_client_wrote_is_not_lost_in_silence() {
     assert_eq!(breach.to_string(), lost);
 }
 
-macro_rules! mutants {
+macro_rules! caught {
     ($($test:ident $mutant:ident)*) => {
         $(#[test]
         fn $test() {
@@ -126,6 +128,11 @@ macro_rules! mutants {
             let laws: Vec<&str> = broken.iter().map(|(law, _)| *law).collect();
             assert_eq!(laws, [$mutant.law], "{broken:#?}");
         })*
+    };
+}
+macro_rules! mutants {
+    ($($test:ident $mutant:ident)*) => {
+        caught! { $($test $mutant)* }
         #[test]
         fn every_law_has_a_mutant() {
             let laws: Vec<&str> = LAWS.iter().map(|law| law.name).collect();
@@ -151,4 +158,11 @@ mutants! {
     ingest INGEST
     found FOUND
     total TOTAL
+}
+caught! {
+    nothing_shown_before_the_end QUIET
+    nothing_left_of_a_cut_reply LOST
+    a_claim_believed BELIEVED
+    blind_to_pictures BLIND
+    answers_of_nothing UNPAIRED
 }

@@ -98,7 +98,13 @@ impl Stream {
             self.musing.push_inner(more.inner());
         }
         if let Some(block) = object.take("block") {
-            self.blocks.push(Block { begun: Verbatim::from(block).get().to_owned(), ..Block::default() });
+            let block = Block { begun: Verbatim::from(block).get().to_owned(), ..Block::default() };
+            match read::block(&block.begun) {
+                Part::Text(said) => sink(Delta::Text(said.text.inner())),
+                Part::Reasoning(thought) => thought.literals(|inner| sink(Delta::Reasoning(inner))),
+                _ => {}
+            }
+            self.blocks.push(block);
         }
         if let (Some(more), Some(block)) = (object.take_str("text"), self.blocks.last_mut()) {
             let thought = matches!(read::block(&block.begun), Part::Reasoning(_));
