@@ -7,7 +7,9 @@ mod harness;
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use serde_json::Value;
 
@@ -41,7 +43,14 @@ pub(crate) fn run(workspace: &Workspace, origin: &Origin, arguments: &[OsString]
     // Most of what it builds is built already.
     command.args(arguments).env("CARGO_TARGET_DIR", workspace.target());
     // Not announced: what the harness prints may be read by another program.
-    Ok(command.status()?.success())
+    let output = command.stderr(Stdio::inherit()).output()?;
+    io::stdout().write_all(&output.stdout)?;
+    if output.status.success() && output.stdout.is_empty() {
+        return Err(
+            format!("`{}` ends the program before there is a report: an adapter never exits", harness.package).into()
+        );
+    }
+    Ok(output.status.success())
 }
 
 /// Those of [`FEATURES`] that the package has.

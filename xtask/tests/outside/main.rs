@@ -102,6 +102,10 @@ fn a_crate_that_takes_routes_of_others_or_shows_nothing_is_told_so() {
     let (output, out, error) = conformance(&["--path", &at(&folder)]);
     assert!(!output.status.success() && out.is_empty(), "{out}");
     assert!(error.contains("`throughline-greedy` panics before any law looks at it"), "{error}");
+    change("src/lib.rs", "unreachable!(\"no case yet\")", "std::process::exit(0)");
+    let (output, out, error) = conformance(&["--path", &at(&folder)]);
+    assert!(!output.status.success() && out.is_empty(), "{out}");
+    assert!(error.contains("`throughline-greedy` ends the program before there is a report"), "{error}");
 }
 
 #[test]
