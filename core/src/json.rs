@@ -122,6 +122,23 @@ impl<'a> Object<'a> {
     pub fn take_str(&mut self, key: &str) -> Option<crate::Literal> {
         self.take_where(|name, value| name == key && value.get().starts_with('"')).and_then(crate::Literal::read)
     }
+    /// Takes a string that may be absent or `null`.
+    ///
+    /// # Errors
+    /// Where it is something else; the error names it as a member of `place`, or alone where that is empty.
+    pub fn string(&mut self, key: &str, place: &str) -> Result<Option<crate::Literal>, WireError> {
+        let Some(value) = self.take(key).filter(|value| value.get() != "null") else { return Ok(None) };
+        let text = crate::Literal::read(value);
+        text.map(Some).ok_or_else(|| WireError::shape(below(place, key), "a string", value.get()))
+    }
+    /// Takes the elements of a list that may be absent or `null`.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn list(&mut self, key: &str, place: &str) -> Result<Option<Vec<&'a RawValue>>, WireError> {
+        let value = self.take(key).filter(|value| value.get() != "null");
+        value.map(|value| list(value.get(), &below(place, key), "an array")).transpose()
+    }
     /// A name that stands more than once. Hosts differ in which of the two they read.
     pub fn duplicate(&self) -> Option<&str> {
         let mut names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_ref()).collect();
@@ -140,6 +157,11 @@ impl<'a> Object<'a> {
     pub fn iter(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
         self.0.iter().map(|(key, value)| (key.as_ref(), *value))
     }
+}
+
+/// The place of a member.
+fn below(place: &str, key: &str) -> String {
+    if place.is_empty() { key.to_owned() } else { format!("{place}.{key}") }
 }
 
 struct Members<F>(F);
@@ -256,6 +278,14 @@ mod tests {
         assert_eq!(told(b"\xef\xbb\xbf \n"), "event 7: empty, nothing to read");
         assert_eq!(told(b"{\"a\":\xff}"), "event 7: not utf-8 at byte 5");
         assert_eq!(told(b"{"), "event 7: not valid json: EOF while parsing an object at line 1 column 1");
+        let mut object = Object::read(r#"{"a":7,"b":null,"c":{},"d":["x"],"e":"\u00e9"}"#).unwrap();
+        let told = |error: WireError| error.to_string();
+        assert_eq!(told(object.string("a", "tools[1]").unwrap_err()), "tools[1].a: expected a string, found a number");
+        assert_eq!(told(object.list("c", "").unwrap_err()), "c: expected an array, found an object");
+        assert!(object.string("b", "").unwrap().is_none() && object.list("z", "").unwrap().is_none());
+        assert_eq!(object.list("d", "").unwrap().unwrap()[0].get(), "\"x\"");
+        assert_eq!(object.string("e", "").unwrap().unwrap().raw(), "\"\\u00e9\"");
+        assert_eq!(object.rest(), []);
         let shape = WireError::shape("event", "an object", "[]").at("event 7");
         assert_eq!(shape.to_string(), "event 7: expected an object, found an array");
         assert_eq!(text(b"\xef\xbb\xbf {} \n", || "reply".into()).unwrap(), "{}");

@@ -1,6 +1,10 @@
 //! The ordered pieces of a turn. Each owns its carriers, so that none can be moved, merged or given to another piece.
-use crate::{Api, Carrier, Literal, Verbatim, json::Extras};
+use crate::{
+    Api, Carrier, Literal, LiteralBuf, Verbatim,
+    json::{self, Extras},
+};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 /// One ordered piece of a turn.
 ///
@@ -38,10 +42,15 @@ pub struct Text {
     pub carriers: Vec<Carrier>,
 }
 
+impl From<Literal> for Text {
+    fn from(text: Literal) -> Self {
+        Self { text, extras: vec![], carriers: vec![] }
+    }
+}
 impl Text {
     /// Plain text.
     pub fn of(text: &str) -> Self {
-        Self { text: Literal::of(text), extras: vec![], carriers: vec![] }
+        Literal::of(text).into()
     }
 }
 
@@ -108,6 +117,41 @@ pub struct ToolResult {
     /// Other members, such as `is_error` and `name`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extras: Extras,
+}
+
+impl ToolResult {
+    /// The text of one piece of a list: under `text`, or the piece itself.
+    pub fn piece(piece: &RawValue) -> Option<Literal> {
+        json::member(piece.get(), "text").and_then(Literal::read).or_else(|| Literal::read(piece))
+    }
+    /// The one text that an object holds as what a tool answered: <https://ai.google.dev/api/caching#FunctionResponse>.
+    pub fn spoken(object: &str) -> Option<Literal> {
+        let mut all = vec![];
+        json::members(object, |name, value| all.push((name.to_owned(), value))).ok()?;
+        match all.as_slice() {
+            [(name, text)] if ["result", "output", "error"].contains(&name.as_str()) => Literal::read(text),
+            _ => None,
+        }
+    }
+    /// What it says, where a wire has room for text alone; and how many of its pieces are none. A value that is no string is told as its JSON.
+    pub fn text(&self) -> (Literal, usize) {
+        let Some(content) = self.content.as_ref().filter(|content| !content.is_null()) else {
+            return (Literal::of(""), 0);
+        };
+        if !content.is_array() {
+            let text = content.literal().or_else(|| Self::spoken(content.get()));
+            return (text.unwrap_or_else(|| Literal::of(content.get())), 0);
+        }
+        let (mut said, mut any, mut lost) = (LiteralBuf::default(), false, 0);
+        let _ = json::elements(content.get(), |piece| match Self::piece(piece) {
+            Some(text) => {
+                said.push_inner(if std::mem::replace(&mut any, true) { "\\n\\n" } else { "" });
+                said.push_inner(text.inner());
+            }
+            None => lost += 1,
+        });
+        (said.finish(), lost)
+    }
 }
 
 /// What stands for turns that were compacted away. A newer one shadows it.
@@ -191,6 +235,27 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_answer_is_told_as_text() {
+        let told = |content: Option<&str>| {
+            let content = content.map(|json| Verbatim::parse(json).unwrap());
+            let (text, lost) = ToolResult { call: None, content, extras: vec![] }.text();
+            (text.raw().to_owned(), lost)
+        };
+        for (content, text, lost) in [
+            (None, r#""""#, 0),
+            (Some("null"), r#""""#, 0),
+            (Some(r#""a\u00e9""#), r#""a\u00e9""#, 0),
+            (Some(r#"{"result":"a\u00e9\n"}"#), r#""a\u00e9\n""#, 0),
+            (Some(r#"{"result":7}"#), r#""{\"result\":7}""#, 0),
+            (Some(r#"{"a":1.50}"#), r#""{\"a\":1.50}""#, 0),
+            (Some(r#"[{"type":"text","text":"a"},"b",{"image":1},7]"#), r#""a\n\nb""#, 2),
+            (Some("[]"), r#""""#, 0),
+        ] {
+            assert_eq!(told(content), (text.to_owned(), lost));
+        }
+    }
     use crate::{Role, Stored, Turn};
 
     #[test]

@@ -1,7 +1,7 @@
 //! Writing JSON by hand: members and lists behind one another, no tree. For adapters whose wire nests deeper than messages.
 //!
 //! It must never change what it is given: JSON goes as it is, text as one string.
-use crate::verbatim;
+use crate::{json::Extras, verbatim};
 
 /// Writes a comma where something stands before. What opens an object or a list needs none after it, nor does a comma: a group of
 /// messages may begin behind one.
@@ -33,6 +33,12 @@ pub fn member(out: &mut Vec<u8>, key: &str, json: &str) {
     out.extend_from_slice(json.as_bytes());
 }
 
+/// Writes members, but for those that are written already.
+pub fn members(out: &mut Vec<u8>, all: &Extras, written: &[&str]) {
+    let others = all.iter().filter(|(key, _)| !written.contains(&key.as_str()));
+    others.for_each(|(key, value)| member(out, key.as_str(), value.get()));
+}
+
 /// Writes an item of a list.
 pub fn item(out: &mut Vec<u8>, json: &str) {
     comma(out);
@@ -62,9 +68,11 @@ mod tests {
         });
         name(&mut out, "c");
         list(&mut out, |_| ());
+        let more = [("a", "1.0"), ("e", "2")].map(|(key, json)| (key.into(), crate::Verbatim::parse(json).unwrap()));
+        members(&mut out, &more.to_vec(), &["a"]);
         name(&mut out, "d");
         quoted(&mut out, "x\n");
         out.push(b'}');
-        assert_eq!(String::from_utf8(out).unwrap(), r#"{"a\"":1.50,"b":[{},"["],"c":[],"d":"x\n"}"#);
+        assert_eq!(String::from_utf8(out).unwrap(), r#"{"a\"":1.50,"b":[{},"["],"c":[],"e":2,"d":"x\n"}"#);
     }
 }
